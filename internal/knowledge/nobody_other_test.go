@@ -1,0 +1,5 @@
+//go:build !unix
+
+package knowledge
+
+func becomeNobody() error { return nil }
