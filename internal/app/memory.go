@@ -1,0 +1,41 @@
+package app
+
+import (
+	"os"
+	"runtime/debug"
+	"strconv"
+	"strings"
+)
+
+// defaultMemory is the soft limit where neither the configuration nor a
+// control group sets one, in bytes. A full index of a large tree peaks well
+// below it; it is there for what nobody foresaw.
+const defaultMemory = 1 << 30
+
+// LimitMemory sets the soft memory limit: the configured one, else a share of
+// the control group's, else the default.
+func LimitMemory(configured int64) int64 {
+	limit := configured
+	if limit <= 0 {
+		limit = defaultMemory
+		if group := controlGroupMemory(); group > 0 {
+			limit = min(limit, group/10*7) // the rest is for C memory and mapped files
+		}
+	}
+	debug.SetMemoryLimit(limit)
+	return limit
+}
+
+func controlGroupMemory() int64 {
+	for _, file := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		// "max" means none, and so does the huge number that version 1 writes.
+		if n, err := strconv.ParseInt(strings.TrimSpace(string(b)), 10, 64); err == nil && n < 1<<50 {
+			return n
+		}
+	}
+	return 0
+}

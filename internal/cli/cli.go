@@ -1,0 +1,210 @@
+// Package cli is the command line: commands, output for people and scripts,
+// exit codes. In go arguments and streams; out comes an exit code: 0 found or
+// done, 1 nothing found, 2 wrong use or failure. Every tool is a command of
+// its own or reachable through "call"; what they answer is package tool's.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"sextant/internal/app"
+	"sextant/internal/config"
+	"sextant/internal/tool"
+)
+
+// Exit codes, as grep has them.
+const (
+	exitFound   = 0
+	exitNothing = 1
+	exitFailure = 2
+)
+
+// Streams are where a command reads and writes.
+type Streams struct {
+	In       io.ReadCloser
+	Out      io.WriteCloser
+	Err      io.Writer
+	Terminal bool // In is a person's keyboard
+}
+
+// errNothing ends a command with exitNothing and no message.
+var errNothing = errors.New("nothing found")
+
+// Main runs the program with the process's own streams.
+func Main(args []string) int {
+	streams := Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Terminal: isTerminal(os.Stdin)}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return Run(ctx, args, streams)
+}
+
+// Run runs one command line.
+func Run(ctx context.Context, args []string, streams Streams) int {
+	s := &session{Streams: streams}
+	root := s.root()
+	// The references' binaries serve when they are started without arguments
+	// by a client; a person gets the help.
+	if len(args) == 0 && !streams.Terminal {
+		args = []string{"serve"}
+	}
+	root.SetArgs(args)
+	root.SetOut(streams.Out)
+	root.SetErr(streams.Err)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return exitFound
+	case errors.Is(err, errNothing):
+		return exitNothing
+	}
+	fmt.Fprintf(streams.Err, "sextant: %v\n", err)
+	return exitFailure
+}
+
+// session is what the flags of one command line say.
+type session struct {
+	Streams
+	rootDir string
+	json    bool
+	verbose bool
+	set     map[string]string // settings given as flags, by name
+}
+
+func (s *session) root() *cobra.Command {
+	c := &cobra.Command{
+		Use:           "sextant",
+		Short:         "An accurate map of a codebase for coding agents and the people beside them",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("there is no command %q; sextant --help lists them", args[0])
+			}
+			return cmd.Help()
+		},
+	}
+	f := c.PersistentFlags()
+	f.StringVar(&s.rootDir, "root", "", "directory to work on (default: the enclosing git work tree)")
+	f.BoolVar(&s.json, "json", false, "print JSON")
+	f.BoolVarP(&s.verbose, "verbose", "v", false, "say more on stderr")
+	s.set = make(map[string]string)
+	for _, setting := range config.Settings() {
+		for _, name := range setting.Flags {
+			if name == "root" || f.Lookup(name) != nil {
+				continue
+			}
+			f.Var(&settingFlag{s.set, name, setting.Kind == config.Bool}, name, setting.Doc)
+			f.Lookup(name).Hidden = true // docs/settings.md and doctor list them
+			if setting.Kind == config.Bool {
+				f.Lookup(name).NoOptDefVal = "true"
+			}
+		}
+	}
+	for _, t := range tool.All() {
+		name := strings.ReplaceAll(t.Name, "_", "-") + "-meta"
+		if f.Lookup(name) == nil {
+			f.Var(&settingFlag{s.set, name, false}, name, "JSON merged into the tool's _meta")
+			f.Lookup(name).Hidden = true
+		}
+	}
+	c.AddCommand(s.serve(), s.index(), s.call(), s.tools(), s.hook(), s.doctor(), s.cache(), s.init(), s.version())
+	for _, row := range toolCommands {
+		c.AddCommand(s.toolCommand(row))
+	}
+	return c
+}
+
+// settingFlag records a setting given on the command line; package config
+// judges its value, so that a bad one is a warning as everywhere else.
+type settingFlag struct {
+	set    map[string]string
+	name   string
+	isBool bool
+}
+
+func (f *settingFlag) String() string { return "" }
+func (f *settingFlag) Type() string {
+	if f.isBool {
+		return "bool"
+	}
+	return "string"
+}
+func (f *settingFlag) Set(v string) error { f.set[f.name] = v; return nil }
+
+// log is for people: problems always, the rest with --verbose.
+func (s *session) log() *slog.Logger {
+	level := slog.LevelWarn
+	if s.verbose {
+		level = slog.LevelInfo
+	}
+	return slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level,
+		ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return a
+		}}))
+}
+
+// open opens the checkout for a command; dir wins over --root.
+func (s *session) open(dir string) (*app.App, error) {
+	if dir == "" {
+		dir = s.rootDir
+	}
+	a, err := app.Open(dir, s.set, Version(), s.log())
+	if err != nil {
+		return nil, err
+	}
+	app.LimitMemory(a.Config.MemoryLimit)
+	return a, nil
+}
+
+// release is set by the release build; else the module's version is used.
+var release = ""
+
+// Version is the program's version.
+func Version() string {
+	if release != "" {
+		return release
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	version := info.Main.Version
+	if version == "" || version == "(devel)" {
+		version = "0.1.0-dev"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 && !strings.Contains(version, s.Value[:12]) {
+			version += "+" + s.Value[:12]
+		}
+	}
+	return version
+}
+
+func (s *session) version() *cobra.Command {
+	return &cobra.Command{Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			fmt.Fprintf(s.Out, "sextant %s (%s, %s/%s)\n", Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return nil
+		}}
+}
+
+func isTerminal(f *os.File) bool {
+	st, err := f.Stat()
+	return err == nil && st.Mode()&os.ModeCharDevice != 0
+}

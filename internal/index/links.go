@@ -1,0 +1,181 @@
+package index
+
+import (
+	"context"
+	"path"
+	"sort"
+	"strings"
+
+	"sextant/internal/code"
+	"sextant/internal/index/store"
+)
+
+// Link is one import of a file with where it leads.
+type Link struct {
+	// Key names the target in replies: a file, a package's directory, or the
+	// specifier of something outside the checkout.
+	Key   string
+	Files []string // files of the checkout, sorted; none for an external
+	Names []string // imported names
+	Form  code.ImportForm
+}
+
+// Links is what a file leads to.
+type Links struct {
+	// Imports are the imports that bring in names, one a target.
+	Imports []Link
+	// Refs are files of the checkout that are mentioned without names:
+	// side-effect and dynamic imports, includes, paths in documents.
+	Refs []string
+}
+
+// Links finds the files behind a file's imports and mentions. Targets are
+// files of the view, never guesses.
+func (v *View) Links(f *File, facts *code.Facts) Links {
+	if facts == nil {
+		return Links{}
+	}
+	p := v.Project()
+	var out Links
+	refs := make(map[string]bool)
+	place := make(map[string]int)
+	for i := range facts.Imports {
+		im := &facts.Imports[i]
+		link := Link{Key: im.Specifier, Form: im.Form}
+		if f.Language != nil && f.Language.Resolve != nil {
+			t := f.Language.Resolve(p, f.Path, facts, im)
+			link.Files = t.Files
+			if t.Key != "" {
+				link.Key = t.Key
+			}
+		}
+		if bare(im) && len(link.Files) > 0 {
+			for _, to := range link.Files {
+				refs[to] = true
+			}
+			continue
+		}
+		for _, n := range im.Names {
+			link.Names = append(link.Names, n.Name)
+		}
+		if k, ok := place[link.Key]; ok {
+			out.Imports[k].Names = append(out.Imports[k].Names, link.Names...)
+			continue
+		}
+		place[link.Key] = len(out.Imports)
+		out.Imports = append(out.Imports, link)
+	}
+	for i := range facts.Mentions {
+		if to := v.mentioned(p, f.Path, facts.Mentions[i].Text); to != "" && to != f.Path {
+			refs[to] = true
+		}
+	}
+	for k := range out.Imports {
+		out.Imports[k].Names = unique(out.Imports[k].Names)
+	}
+	for to := range refs {
+		out.Refs = append(out.Refs, to)
+	}
+	sort.Strings(out.Refs)
+	return out
+}
+
+// bare reports whether an import names a file without binding names.
+func bare(im *code.Import) bool {
+	switch im.Form {
+	case code.ImportSideEffect, code.ImportDynamic, code.ImportInclude:
+		return true
+	case code.ImportRequire:
+		return len(im.Names) == 0
+	}
+	return false
+}
+
+// mentioned finds the file that a path in prose means: relative to the file
+// that mentions it, or to the root.
+func (v *View) mentioned(p *project, from, text string) string {
+	clean := func(s string) string {
+		s = path.Clean(s)
+		if s == "." || s == ".." || strings.HasPrefix(s, "../") {
+			return ""
+		}
+		return s
+	}
+	text = strings.ReplaceAll(text, `\`, "/")
+	if strings.HasPrefix(text, "/") {
+		text = strings.TrimLeft(text, "/")
+	} else if s := clean(path.Join(path.Dir(from), text)); s != "" && p.File(s) {
+		return s
+	}
+	if s := clean(text); s != "" && p.File(s) {
+		return s
+	}
+	return ""
+}
+
+func unique(names []string) []string {
+	if len(names) < 2 {
+		return names
+	}
+	seen := make(map[string]bool, len(names))
+	out := names[:0]
+	for _, n := range names {
+		if !seen[n] {
+			seen[n] = true
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Invalidate forgets what was derived from a file's content, or from every
+// content for a nil file, so that it is derived again when next needed. It
+// returns how many entries there were.
+func (ix *Indexer) Invalidate(ctx context.Context, f *File) (int, error) {
+	n := 0
+	forget := func(f *File) {
+		key := f.key()
+		ix.cache.drop(key)
+		if row, ok := ix.queue.get(key); ok {
+			ix.queue.done([]store.FactsRow{row})
+		}
+		if _, ok := ix.known.LoadAndDelete(key); ok {
+			n++
+		}
+	}
+	if f != nil {
+		forget(f)
+	} else {
+		v, err := ix.View(ctx)
+		if err != nil {
+			return 0, err
+		}
+		for _, f := range v.files {
+			forget(f)
+		}
+		ix.cache.clear()
+	}
+	if !ix.storable() {
+		return n, nil
+	}
+	if f != nil {
+		key := f.key()
+		_, err := ix.db.DropFacts(&key)
+		return n, err
+	}
+	// The store is shared by all checkouts: only this one's contents go.
+	v, err := ix.View(ctx)
+	if err != nil {
+		return n, err
+	}
+	for _, f := range v.files {
+		if !f.Parsed() || f.Hash.IsZero() {
+			continue
+		}
+		key := f.key()
+		if _, err := ix.db.DropFacts(&key); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}

@@ -1,0 +1,85 @@
+package index
+
+import (
+	"path"
+	"sort"
+	"strings"
+)
+
+// project answers what finding an import's file asks of a checkout
+// (lang.Project), from a view.
+type project struct {
+	v      *View
+	dirs   map[string][]string // files directly in a directory, base names
+	named  map[string][]string // paths by base name
+	every  map[string]bool     // directories with files in or below them
+	exists map[string]bool
+}
+
+// Project returns the view as import resolution sees it.
+func (v *View) Project() *project {
+	return v.Memo("project", func() any {
+		p := &project{v: v, dirs: make(map[string][]string), named: make(map[string][]string),
+			every: make(map[string]bool), exists: make(map[string]bool, len(v.files))}
+		for _, f := range v.files {
+			dir, base := path.Split(f.Path)
+			dir = strings.TrimSuffix(dir, "/")
+			p.dirs[dir] = append(p.dirs[dir], base)
+			p.named[base] = append(p.named[base], f.Path)
+			p.exists[f.Path] = true
+			for d := dir; !p.every[d]; d = parentDir(d) {
+				p.every[d] = true
+				if d == "" {
+					break
+				}
+			}
+		}
+		for _, names := range p.dirs {
+			sort.Strings(names)
+		}
+		return p
+	}).(*project)
+}
+
+func parentDir(p string) string {
+	if i := strings.LastIndexByte(p, '/'); i >= 0 {
+		return p[:i]
+	}
+	return ""
+}
+
+// File reports whether path is a file of the checkout.
+func (p *project) File(path string) bool { return p.exists[path] }
+
+// Entries lists the base names of the files directly in dir.
+func (p *project) Entries(dir string) []string { return p.dirs[dir] }
+
+// HasDir reports whether any file lies in dir or below it.
+func (p *project) HasDir(dir string) bool { return p.every[dir] }
+
+// Named lists the files with that base name.
+func (p *project) Named(base string) []string { return p.named[base] }
+
+// WithSuffix lists the files whose path is suffix or ends in "/"+suffix.
+func (p *project) WithSuffix(suffix string) []string {
+	var out []string
+	for _, f := range p.named[path.Base(suffix)] {
+		if f == suffix || strings.HasSuffix(f, "/"+suffix) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Read returns a file's text, false if it is not there or not text.
+func (p *project) Read(path string) ([]byte, bool) {
+	f := p.v.File(path)
+	if f == nil || f.Symlink || f.Unreadable {
+		return nil, false
+	}
+	text, err := p.v.Text(f)
+	return text, err == nil
+}
+
+// Memo returns build's result, computed once a view under key.
+func (p *project) Memo(key string, build func() any) any { return p.v.Memo("project:"+key, build) }

@@ -1,0 +1,139 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"sextant/internal/code"
+)
+
+// FactsKey names stored facts: what content, read as what language, by which
+// extractor version.
+type FactsKey struct {
+	Hash     code.Hash
+	Language code.LanguageID
+}
+
+// FactsRow is one content's facts in the form package parse encodes.
+type FactsRow struct {
+	FactsKey
+	Outline, Detail []byte
+}
+
+// Outline returns the stored outline of a content; found is false when there is none.
+func (db *DB) Outline(key FactsKey, version int) (outline []byte, found bool, err error) {
+	return db.factsColumn("outline", key, version)
+}
+
+// Detail returns the stored references and regions of a content.
+func (db *DB) Detail(key FactsKey, version int) (detail []byte, found bool, err error) {
+	return db.factsColumn("detail", key, version)
+}
+
+func (db *DB) factsColumn(column string, key FactsKey, version int) ([]byte, bool, error) {
+	const doing = "reading facts"
+	db.inUse.RLock()
+	defer db.inUse.RUnlock()
+	var sealed []byte
+	err := db.sql.QueryRow("SELECT "+column+" FROM facts WHERE hash = ? AND language = ? AND version = ?",
+		key.Hash[:], string(key.Language), version).Scan(&sealed)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, db.failed(doing, err)
+	}
+	packed, err := unseal(sealed, key.names(column, version)...)
+	if err != nil {
+		return nil, false, fmt.Errorf("%s: %w", doing, err)
+	}
+	b, err := db.codec.unpack(packed)
+	if err != nil {
+		return nil, false, fmt.Errorf("%s: %w: %w", doing, ErrDamaged, err)
+	}
+	return b, true, nil
+}
+
+// names is what a blob of these facts is sealed with.
+func (k FactsKey) names(column string, version int) []string {
+	return []string{column, string(k.Hash[:]), string(k.Language), strconv.Itoa(version)}
+}
+
+// KnownFacts lists every content that has facts of the version.
+func (db *DB) KnownFacts(version int) (map[FactsKey]bool, error) {
+	const doing = "listing facts"
+	db.inUse.RLock()
+	defer db.inUse.RUnlock()
+	if err := db.current(doing); err != nil {
+		return nil, err
+	}
+	rows, err := db.sql.Query("SELECT hash, language FROM facts WHERE version = ?", version)
+	if err != nil {
+		return nil, db.failed(doing, err)
+	}
+	defer rows.Close()
+	known := make(map[FactsKey]bool)
+	var hash sql.RawBytes
+	var language string
+	for rows.Next() {
+		if err := rows.Scan(&hash, &language); err != nil {
+			return nil, db.failed(doing, err)
+		}
+		if len(hash) == len(code.Hash{}) {
+			known[FactsKey{code.Hash(hash), code.LanguageID(language)}] = true
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, db.failed(doing, err)
+	}
+	return known, nil
+}
+
+// PutFacts stores facts in one transaction. Facts that are there already are
+// left alone: equal keys have equal facts.
+func (db *DB) PutFacts(version int, rows []FactsRow) error {
+	db.inUse.RLock()
+	defer db.inUse.RUnlock()
+	// Packed before the transaction, so that other writers wait less.
+	packed := make([]FactsRow, len(rows))
+	for i, r := range rows {
+		packed[i] = FactsRow{r.FactsKey,
+			seal(db.codec.pack(r.Outline), r.names("outline", version)...),
+			seal(db.codec.pack(r.Detail), r.names("detail", version)...)}
+	}
+	return db.transaction("storing facts", func(tx *sql.Tx) error {
+		insert, err := tx.Prepare("INSERT OR IGNORE INTO facts (hash, language, version, outline, detail) VALUES (?, ?, ?, ?, ?)")
+		if err != nil {
+			return err
+		}
+		defer insert.Close()
+		for _, r := range packed {
+			if _, err := insert.Exec(r.Hash[:], string(r.Language), version, r.Outline, r.Detail); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// DropFacts forgets one content's facts, or all of them for a nil key. It
+// returns how many there were.
+func (db *DB) DropFacts(key *FactsKey) (n int64, err error) {
+	db.inUse.RLock()
+	defer db.inUse.RUnlock()
+	err = db.transaction("dropping facts", func(tx *sql.Tx) error {
+		var res sql.Result
+		if key == nil {
+			res, err = tx.Exec("DELETE FROM facts")
+		} else {
+			res, err = tx.Exec("DELETE FROM facts WHERE hash = ? AND language = ?", key.Hash[:], string(key.Language))
+		}
+		if err == nil {
+			n, err = res.RowsAffected()
+		}
+		return err
+	})
+	return n, err
+}

@@ -1,0 +1,338 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+	"sync"
+
+	"sextant/internal/code"
+	"sextant/internal/index/store"
+	"sextant/internal/index/words"
+	"sextant/internal/lang"
+	"sextant/internal/workspace"
+)
+
+// File is one file of a view.
+type File struct {
+	*workspace.File
+	// Language is nil for a file whose language is not known.
+	Language *lang.Definition
+	Class    code.Class
+	// Lines and Chars are known once the text stage has read the content.
+	Lines, Chars uint32
+	// Indexed is true when the text stage has read the content: then word
+	// look-ups find it.
+	Indexed bool
+	number  int32
+	doc     docRef
+}
+
+// Parsed reports whether facts are extracted for files of this class and language.
+func (f *File) Parsed() bool {
+	if f.Language == nil || f.Symlink || f.Unreadable {
+		return false
+	}
+	switch f.Class {
+	case code.ClassBinary, code.ClassTooLarge, code.ClassMinified, code.ClassUnreadable, code.ClassSymlink, code.ClassData:
+		return false
+	}
+	return true
+}
+
+// docRef is where a content stands among a view's segments.
+type docRef struct {
+	segment int32 // -1: in none
+	doc     uint32
+}
+
+// View is a checkout at one moment: its manifest, the segments that cover it
+// and, by way of them, the facts of every file. It never changes; one question
+// is answered from one view.
+type View struct {
+	ix       *Indexer
+	manifest *workspace.Manifest
+	files    []*File
+	segments []*words.Segment
+	ids      []int64 // store numbers of the segments; 0 for one in memory
+
+	owners  sync.Once
+	byDoc   [][]int32 // per segment and document: first file number, or -1
+	shared  map[docRef][]int32
+	project *project
+
+	memoMu sync.Mutex
+	memo   map[string]*memoEntry
+}
+
+type memoEntry struct {
+	once  sync.Once
+	value any
+}
+
+// ErrChanged says that a file is no longer what the view holds: the question
+// must be asked of a newer view.
+var ErrChanged = errors.New("file changed since the view was made")
+
+// Files lists every file by path. It must not be changed.
+func (v *View) Files() []*File { return v.files }
+
+// Manifest is what was on disk when the view was made.
+func (v *View) Manifest() *workspace.Manifest { return v.manifest }
+
+// Root is the absolute path of the checkout.
+func (v *View) Root() string { return v.ix.ws.Root() }
+
+// File returns the file with that path, or nil.
+func (v *View) File(path string) *File {
+	i := sort.Search(len(v.files), func(i int) bool { return v.files[i].Path >= path })
+	if i < len(v.files) && v.files[i].Path == path {
+		return v.files[i]
+	}
+	return nil
+}
+
+// Under lists the files in dir or below it; "" is all of them. A path that
+// names a file gives that file.
+func (v *View) Under(dir string) []*File {
+	if dir == "" {
+		return v.files
+	}
+	if f := v.File(dir); f != nil {
+		return []*File{f}
+	}
+	prefix := dir + "/"
+	lo := sort.Search(len(v.files), func(i int) bool { return v.files[i].Path >= prefix })
+	hi := lo + sort.Search(len(v.files)-lo, func(i int) bool { return !strings.HasPrefix(v.files[lo+i].Path, prefix) })
+	return v.files[lo:hi]
+}
+
+// HasDir reports whether any file lies in dir or below it.
+func (v *View) HasDir(dir string) bool { return dir == "" || v.manifest.Dir(dir) != nil }
+
+// Memo returns build's result, computed once a view under the key. What is
+// built must depend on the view only.
+func (v *View) Memo(key string, build func() any) any {
+	v.memoMu.Lock()
+	e := v.memo[key]
+	if e == nil {
+		e = &memoEntry{}
+		v.memo[key] = e
+	}
+	v.memoMu.Unlock()
+	e.once.Do(func() { e.value = build() })
+	return e.value
+}
+
+// Hit is one file that holds a term.
+type Hit struct {
+	File        *File
+	Whole, Part uint32 // times as a whole identifier, times as a part of one
+}
+
+// Postings calls each for every indexed file that holds the term.
+func (v *View) Postings(term string, each func(Hit)) {
+	v.mapOwners()
+	for k, s := range v.segments {
+		s.Postings(term, func(p words.Posting) {
+			v.eachOwner(docRef{int32(k), p.Doc}, func(f *File) { each(Hit{f, p.Whole, p.Part}) })
+		})
+	}
+}
+
+// TermsWithPrefix lists indexed terms that begin with prefix, at most max, those in
+// most documents first.
+func (v *View) TermsWithPrefix(prefix string, max int) []string {
+	counts := make(map[string]int)
+	for _, s := range v.segments {
+		s.Prefix(prefix, func(term string, docs int) bool {
+			counts[term] += docs
+			return len(counts) < 20000
+		})
+	}
+	terms := make([]string, 0, len(counts))
+	for t := range counts {
+		terms = append(terms, t)
+	}
+	sort.Slice(terms, func(i, j int) bool {
+		if counts[terms[i]] != counts[terms[j]] {
+			return counts[terms[i]] > counts[terms[j]]
+		}
+		return terms[i] < terms[j]
+	})
+	return terms[:min(max, len(terms))]
+}
+
+// Unindexed lists the files that word look-ups do not cover yet: they must be scanned.
+func (v *View) Unindexed() []*File {
+	return v.Memo("unindexed", func() any {
+		var out []*File
+		for _, f := range v.files {
+			if !f.Indexed && f.hasText() {
+				out = append(out, f)
+			}
+		}
+		return out
+	}).([]*File)
+}
+
+// hasText reports whether the text stage would read the file.
+func (f *File) hasText() bool {
+	switch f.Class {
+	case code.ClassBinary, code.ClassTooLarge, code.ClassUnreadable, code.ClassSymlink:
+		return false
+	}
+	return true
+}
+
+// mapOwners finds which files hold each document; a content may stand under
+// several paths, and a segment holds contents of other checkouts too.
+func (v *View) mapOwners() {
+	v.owners.Do(func() {
+		v.byDoc = make([][]int32, len(v.segments))
+		for k, s := range v.segments {
+			v.byDoc[k] = make([]int32, s.Len())
+			for i := range v.byDoc[k] {
+				v.byDoc[k][i] = -1
+			}
+		}
+		v.shared = make(map[docRef][]int32)
+		for _, f := range v.files {
+			if f.doc.segment < 0 {
+				continue
+			}
+			owner := &v.byDoc[f.doc.segment][f.doc.doc]
+			if *owner < 0 {
+				*owner = f.number
+			} else {
+				v.shared[f.doc] = append(v.shared[f.doc], f.number)
+			}
+		}
+	})
+}
+
+func (v *View) eachOwner(ref docRef, each func(*File)) {
+	first := v.byDoc[ref.segment][ref.doc]
+	if first < 0 {
+		return
+	}
+	each(v.files[first])
+	if len(v.shared) > 0 {
+		for _, n := range v.shared[ref] {
+			each(v.files[n])
+		}
+	}
+}
+
+// Outline returns the facts of a file without its references and regions, or
+// nil for a file that is not parsed. They are parsed now if nobody has yet.
+// The error is ErrChanged, or a file that cannot be read.
+func (v *View) Outline(ctx context.Context, f *File) (*code.Facts, error) {
+	return v.ix.facts(ctx, f, false)
+}
+
+// Facts is Outline with references and regions.
+func (v *View) Facts(ctx context.Context, f *File) (*code.Facts, error) {
+	return v.ix.facts(ctx, f, true)
+}
+
+// HasOutline reports whether the facts are known already, so that asking for them costs no parse.
+func (v *View) HasOutline(f *File) bool { return v.ix.hasFacts(f) }
+
+// Text returns a file's decoded text. The error is ErrChanged when the bytes
+// on disk are not those of the view.
+func (v *View) Text(f *File) ([]byte, error) {
+	raw, r, err := workspace.Read(v.Root(), f.Path, 0)
+	if err != nil {
+		return nil, err
+	}
+	if !f.Hash.IsZero() && r.Hash != f.Hash {
+		return nil, fmt.Errorf("%s: %w", f.Path, ErrChanged)
+	}
+	return workspace.Text(raw), nil
+}
+
+// Fresh reports whether a file is still on disk as the view holds it. A file
+// changed so recently that its timestamp cannot tell is read again.
+func (v *View) Fresh(f *File) bool {
+	sig, err := workspace.Stat(v.Root(), f.Path)
+	if err != nil || sig != f.Signature {
+		return false
+	}
+	if f.Symlink || f.Hash.IsZero() || f.Signature.Settled(f.ReadAt) {
+		return true
+	}
+	_, r, err := workspace.Read(v.Root(), f.Path, 0)
+	return err == nil && r.Hash == f.Hash
+}
+
+// Progress is how far the stages are for a view.
+type Progress struct {
+	Files    int // listed
+	Text     int // files with text
+	Indexed  int // of those, read by the text stage
+	Parsable int // files that have facts
+	Parsed   int // of those, with facts stored
+	Partial  int // of those, with syntax errors or a time-out
+}
+
+// Progress counts the stages.
+func (v *View) Progress() Progress {
+	var p Progress
+	for _, f := range v.files {
+		p.Files++
+		if !f.hasText() {
+			continue
+		}
+		p.Text++
+		if f.Indexed {
+			p.Indexed++
+		}
+		if f.Parsed() {
+			p.Parsable++
+			if f.Indexed && v.ix.hasFacts(f) {
+				p.Parsed++
+			}
+		}
+	}
+	return p
+}
+
+// Coverage counts files by class and by whether facts exist, and what the walk left out.
+type Coverage struct {
+	ByClass    map[code.Class]int
+	ByLanguage map[string]int // by the language's name; files with facts only
+	Skipped    map[string]int // by reason
+	NoLanguage int            // text files of no known language
+}
+
+// Coverage reports what is covered and what is not, and why.
+func (v *View) Coverage() Coverage {
+	c := Coverage{ByClass: make(map[code.Class]int), ByLanguage: make(map[string]int), Skipped: make(map[string]int)}
+	for _, f := range v.files {
+		c.ByClass[f.Class]++
+		switch {
+		case f.Parsed():
+			c.ByLanguage[f.Language.Name]++
+		case f.hasText() && f.Language == nil:
+			c.NoLanguage++
+		}
+	}
+	skips := v.manifest.Skips()
+	for reason, n := range skips {
+		if n > 0 && workspace.Skip(reason) != workspace.SkipInternal {
+			c.Skipped[workspace.Skip(reason).String()] += int(n)
+		}
+	}
+	return c
+}
+
+// key is what facts of the file are stored under.
+func (f *File) key() store.FactsKey {
+	if f.Language == nil {
+		return store.FactsKey{Hash: f.Hash}
+	}
+	return store.FactsKey{Hash: f.Hash, Language: f.Language.ID}
+}

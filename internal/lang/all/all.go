@@ -1,0 +1,39 @@
+// Package all lists the languages: the one place to add a line for a new one.
+package all
+
+import (
+	"sort"
+
+	"sextant/internal/lang"
+	"sextant/internal/lang/golang"
+	"sextant/internal/lang/java"
+	"sextant/internal/lang/json"
+	"sextant/internal/lang/markdown"
+	"sextant/internal/lang/php"
+	"sextant/internal/lang/python"
+	"sextant/internal/lang/text"
+	"sextant/internal/lang/toml"
+	"sextant/internal/lang/typescript"
+	"sextant/internal/lang/yaml"
+)
+
+// Definitions lists every language, sorted by id.
+func Definitions() []*lang.Definition {
+	out := []*lang.Definition{
+		golang.Definition(),
+		java.Definition(),
+		json.Definition(),
+		markdown.Definition(),
+		php.Definition(),
+		python.Definition(),
+		text.Definition(),
+		text.ReStructuredText(),
+		text.AsciiDoc(),
+		text.Org(),
+		toml.Definition(),
+		yaml.Definition(),
+	}
+	out = append(out, typescript.Definitions()...)
+	sort.Slice(out, func(i, j int) bool { return out[i].ID < out[j].ID })
+	return out
+}

@@ -1,0 +1,363 @@
+package lang
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+
+	"sextant/internal/code"
+)
+
+// MaxSignature and MaxDoc bound what is stored of a signature and of a doc
+// sentence, in characters.
+const (
+	MaxSignature = 240
+	MaxDoc       = 200
+)
+
+// ScopeKind orders local scopes: a binding may ask for the nearest scope of
+// at least some kind (JavaScript's var binds in the function).
+type ScopeKind uint8
+
+// Kinds of local scopes.
+const (
+	ScopeBlock ScopeKind = iota
+	ScopeFunction
+	// ScopeType is a class body: names bound outside it stay visible, and
+	// bindings inside functions of it never leak into it.
+	ScopeType
+)
+
+const noScope = int32(-1)
+
+type scope struct {
+	parent int32
+	kind   ScopeKind
+}
+
+type binding struct {
+	scope int32
+	name  string
+}
+
+type pendingReference struct {
+	code.Reference
+	scope int32
+}
+
+// Builder collects the facts of one file. Extractors add in any order;
+// Finish sorts, resolves local names and hands the facts over.
+type Builder struct {
+	facts     code.Facts
+	comments  Comments
+	refs      []pendingReference
+	scopes    []scope
+	bound     map[binding]struct{}
+	intern    map[string]string
+	container int32
+	scope     int32
+}
+
+// NewBuilder starts the facts of a file in the given language.
+func NewBuilder(d *Definition, src []byte) *Builder {
+	b := &Builder{comments: d.Comments, container: code.NoDefinition, scope: noScope,
+		bound: make(map[binding]struct{}), intern: make(map[string]string)}
+	b.facts.Language = d.ID
+	b.facts.Lines = code.CountLines(src)
+	b.facts.Chars = code.CountChars(src)
+	return b
+}
+
+// Intern returns b's text as a string that is shared within the file.
+func (b *Builder) Intern(text []byte) string {
+	if s, ok := b.intern[string(text)]; ok {
+		return s
+	}
+	s := strings.ToValidUTF8(string(text), "\uFFFD")
+	b.intern[string(text)] = s
+	return s
+}
+
+// Container is the index of the definition being walked, or NoDefinition.
+func (b *Builder) Container() int32 { return b.container }
+
+// InScope reports whether the walk is inside any local scope of the kind.
+func (b *Builder) InScope(kind ScopeKind) bool {
+	for s := b.scope; s != noScope; s = b.scopes[s].parent {
+		if b.scopes[s].kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// Definition returns the i-th definition for reading and completing.
+func (b *Builder) Definition(i int32) *code.Definition { return &b.facts.Definitions[i] }
+
+// Add appends a definition as it is and returns its index, which stays valid
+// until Finish.
+func (b *Builder) Add(d code.Definition) int32 {
+	d.Signature = code.Clip(d.Signature, MaxSignature)
+	d.Doc = code.Clip(d.Doc, MaxDoc)
+	b.facts.Definitions = append(b.facts.Definitions, d)
+	return int32(len(b.facts.Definitions) - 1)
+}
+
+// AddImport records an import. Imports without a specifier are dropped.
+func (b *Builder) AddImport(im code.Import) {
+	if im.Specifier != "" {
+		b.facts.Imports = append(b.facts.Imports, im)
+	}
+}
+
+// AddReference records a use. Its enclosing definition and scope are the
+// ones being walked; whether it is local is decided in Finish, so that a name
+// bound later in its scope still counts.
+func (b *Builder) AddReference(r code.Reference) {
+	r.Enclosing = b.container
+	b.refs = append(b.refs, pendingReference{r, b.scope})
+}
+
+// AddReferenceIn is AddReference with the enclosing definition given.
+func (b *Builder) AddReferenceIn(r code.Reference, enclosing int32) {
+	r.Enclosing = enclosing
+	b.refs = append(b.refs, pendingReference{r, b.scope})
+}
+
+// AddMention records a path named in passing.
+func (b *Builder) AddMention(m code.Mention) { b.facts.Mentions = append(b.facts.Mentions, m) }
+
+// Region records a comment or a string. One that begins inside a recorded
+// region is part of that and is left out. Regions arrive in order but for the
+// pieces of an interpolated string, which are known before what stands between them.
+func (b *Builder) Region(kind code.RegionKind, s code.Span) {
+	if s.Start >= s.End {
+		return
+	}
+	regions := b.facts.Regions
+	k := len(regions)
+	if k > 0 && s.Start < regions[k-1].Span.End {
+		k = sort.Search(k, func(i int) bool { return regions[i].Span.Start > s.Start })
+		if k > 0 && s.Start < regions[k-1].Span.End || k < len(regions) && s.End > regions[k].Span.Start {
+			return
+		}
+	}
+	b.facts.Regions = slices.Insert(regions, k, code.Region{Span: s, Kind: kind})
+}
+
+// SetDoc sets the file's own documentation; the first non-empty one stays.
+func (b *Builder) SetDoc(text string) {
+	if b.facts.Doc == "" {
+		b.facts.Doc = code.FirstSentence(text, MaxDoc)
+	}
+}
+
+// SetPackage sets the declared package; the first one stays.
+func (b *Builder) SetPackage(name string) {
+	if b.facts.Package == "" {
+		b.facts.Package = name
+	}
+}
+
+// Package is what SetPackage set.
+func (b *Builder) Package() string { return b.facts.Package }
+
+// SetStatus marks how complete the facts are; a worse mark stays.
+func (b *Builder) SetStatus(s code.Status) {
+	if s > b.facts.Status {
+		b.facts.Status = s
+	}
+}
+
+func (b *Builder) addScope(kind ScopeKind) int32 {
+	b.scopes = append(b.scopes, scope{b.scope, kind})
+	return int32(len(b.scopes) - 1)
+}
+
+// Bind makes name local to the innermost open scope of at least kind. At the
+// top level it does nothing: top-level names are not local.
+func (b *Builder) Bind(name string, kind ScopeKind) {
+	for s := b.scope; s != noScope; s = b.scopes[s].parent {
+		if b.scopes[s].kind >= kind {
+			if b.scopes[s].kind != ScopeType && name != "" {
+				b.bound[binding{s, name}] = struct{}{}
+			}
+			return
+		}
+	}
+}
+
+// PushScope opens a scope for native extractors and returns the function
+// that closes it.
+func (b *Builder) PushScope(kind ScopeKind) (pop func()) {
+	before := b.scope
+	b.scope = b.addScope(kind)
+	return func() { b.scope = before }
+}
+
+// PushContainer makes definition i the container for native extractors and
+// returns the function that restores the one before.
+func (b *Builder) PushContainer(i int32) (pop func()) {
+	before := b.container
+	b.container = i
+	return func() { b.container = before }
+}
+
+func (b *Builder) isLocal(r *pendingReference) bool {
+	if r.Qualifier != code.QualifierNone {
+		return false
+	}
+	for s := r.scope; s != noScope; s = b.scopes[s].parent {
+		if _, ok := b.bound[binding{s, r.Name}]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// Finish returns the facts. The builder must not be used afterwards.
+func (b *Builder) Finish() *code.Facts {
+	b.sortDefinitions()
+	f := &b.facts
+	f.References = make([]code.Reference, len(b.refs))
+	for i := range b.refs {
+		b.refs[i].Local = b.isLocal(&b.refs[i])
+		f.References[i] = b.refs[i].Reference
+	}
+	sort.SliceStable(f.References, func(i, j int) bool { return f.References[i].Span.Start < f.References[j].Span.Start })
+	sort.SliceStable(f.Imports, func(i, j int) bool { return f.Imports[i].Span.Start < f.Imports[j].Span.Start })
+	sort.SliceStable(f.Mentions, func(i, j int) bool { return f.Mentions[i].Span.Start < f.Mentions[j].Span.Start })
+	return f
+}
+
+// sortDefinitions orders by start (an enclosing one first) and renumbers
+// containers and enclosing definitions to match.
+func (b *Builder) sortDefinitions() {
+	defs := b.facts.Definitions
+	less := func(x, y *code.Definition) bool {
+		if x.Span.Start != y.Span.Start {
+			return x.Span.Start < y.Span.Start
+		}
+		return x.Span.End > y.Span.End
+	}
+	if sort.SliceIsSorted(defs, func(i, j int) bool { return less(&defs[i], &defs[j]) }) {
+		return
+	}
+	order := make([]int, len(defs))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(i, j int) bool { return less(&defs[order[i]], &defs[order[j]]) })
+	place := make([]int32, len(defs))
+	sorted := make([]code.Definition, len(defs))
+	for to, from := range order {
+		place[from] = int32(to)
+		sorted[to] = defs[from]
+	}
+	for i := range sorted {
+		if c := sorted[i].Container; c != code.NoDefinition {
+			sorted[i].Container = place[c]
+		}
+	}
+	for i := range b.refs {
+		if e := b.refs[i].Enclosing; e != code.NoDefinition {
+			b.refs[i].Enclosing = place[e]
+		}
+	}
+	b.facts.Definitions = sorted
+}
+
+// signature collapses src[start:end] to one line, comments left out.
+func (b *Builder) signature(src []byte, start, end uint32) string {
+	if end > uint32(len(src)) {
+		end = uint32(len(src))
+	}
+	if start >= end {
+		return ""
+	}
+	// A parameter list may be very long; what is stored is not.
+	const enough = 8 * MaxSignature
+	var out []byte
+	at := start
+	first := sort.Search(len(b.facts.Regions), func(i int) bool { return b.facts.Regions[i].Span.End > start })
+	for _, r := range b.facts.Regions[first:] {
+		if r.Span.Start >= end || len(out) > enough {
+			break
+		}
+		if r.Kind != code.RegionComment || r.Span.Start < at {
+			continue
+		}
+		out = append(out, src[at:r.Span.Start]...)
+		out = append(out, ' ')
+		at = r.Span.End
+	}
+	if at < end && len(out) <= enough {
+		rest := src[at:end]
+		if len(rest) > enough {
+			rest = rest[:enough]
+		}
+		out = append(out, rest...)
+	}
+	s := code.OneLine(strings.ToValidUTF8(string(out), "\uFFFD"))
+	s = strings.NewReplacer("( ", "(", " )", ")", ",)", ")").Replace(s)
+	return code.Clip(s, MaxSignature)
+}
+
+// docBefore finds the comment run that ends just before offset.
+func (b *Builder) docBefore(src []byte, offset uint32) string {
+	regions := b.facts.Regions
+	last := sort.Search(len(regions), func(i int) bool { return regions[i].Span.Start >= offset }) - 1
+	first, below := last+1, offset
+	for i := last; i >= 0 && regions[i].Kind == code.RegionComment; i-- {
+		end := regions[i].Span.End
+		if end > below {
+			break
+		}
+		gap := src[end:below]
+		if len(bytes.TrimSpace(gap)) > 0 || bytes.Count(gap, []byte{'\n'}) > 1 {
+			break
+		}
+		if i < last && bytes.HasPrefix(src[regions[i].Span.Start:], []byte("/*")) {
+			break // a block comment above line comments is another comment
+		}
+		if trailing(src, regions[i].Span.Start) {
+			break // a comment behind code belongs to that code
+		}
+		first, below = i, regions[i].Span.Start
+	}
+	var text strings.Builder
+	for _, r := range regions[first : last+1] {
+		text.WriteString(CommentText(src[r.Span.Start:r.Span.End]))
+		text.WriteByte('\n')
+	}
+	return code.FirstSentence(text.String(), MaxDoc)
+}
+
+// trailing reports whether anything but white space stands before offset on its line.
+func trailing(src []byte, offset uint32) bool {
+	line := src[bytes.LastIndexByte(src[:offset], '\n')+1 : offset]
+	return len(bytes.TrimSpace(line)) > 0
+}
+
+// CommentText strips a comment's markers and the stars, slashes, hashes or
+// dashes that decorate its lines.
+func CommentText(comment []byte) string {
+	s := strings.ToValidUTF8(string(comment), "\uFFFD")
+	for _, m := range [][2]string{{"/**", "*/"}, {"/*", "*/"}, {"<!--", "-->"}, {"{-", "-}"}, {"--[[", "]]"}} {
+		if strings.HasPrefix(s, m[0]) && strings.HasSuffix(s, m[1]) && len(s) >= len(m[0])+len(m[1]) {
+			s = s[len(m[0]) : len(s)-len(m[1])]
+			break
+		}
+	}
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		l = strings.TrimSpace(l)
+		l = strings.TrimLeft(l, "*/#;!")
+		if strings.HasPrefix(l, "--") {
+			l = strings.TrimLeft(l, "-")
+		}
+		lines[i] = strings.TrimSpace(l)
+	}
+	return strings.Join(lines, "\n")
+}

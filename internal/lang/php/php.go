@@ -1,0 +1,113 @@
+// Package php extracts facts from PHP, HTML around the tags included, and
+// finds the files behind its imports through composer.json. In go a syntax
+// tree and a checkout; out come definitions, references, imports and targets.
+//
+// Global variables are named with their dollar sign ("$conf"), as they are
+// never confused with constants and functions then; properties are named
+// without it, as they are written after an arrow. The fully qualified name of
+// a definition is that of the nearest namespace definition around it, else
+// Facts.Package, followed by its own.
+//
+// The main function is Definition.
+package php
+
+import (
+	"strings"
+
+	php "github.com/tree-sitter/tree-sitter-php/bindings/go"
+
+	"sextant/internal/code"
+	"sextant/internal/lang"
+	"sextant/internal/syntax"
+)
+
+// Definition declares PHP. Extension .inc is left out: most files with it are not PHP.
+func Definition() *lang.Definition {
+	return &lang.Definition{
+		ID:         "php",
+		Name:       "PHP",
+		Extensions: []string{".php", ".phtml", ".php3", ".php4", ".php5", ".phps"},
+		Shebangs:   []string{"php"},
+		Comments:   lang.Comments{Line: []string{"//", "#"}, Block: [][2]string{{"/*", "*/"}}},
+		Grammar:    grammar,
+		Kinds: []code.Kind{code.KindNamespace, code.KindClass, code.KindInterface, code.KindTrait, code.KindEnum,
+			code.KindFunction, code.KindMethod, code.KindConstructor, code.KindProperty, code.KindEnumMember,
+			code.KindConstant, code.KindVariable},
+		Resolve: resolve,
+		IsTest:  isTest,
+	}
+}
+
+var grammar = &lang.Grammar{
+	Name:     "php",
+	Load:     php.LanguagePHP,
+	Comments: []string{"comment"},
+	Strings:  []string{"string", "nowdoc"},
+	Rules: map[string]lang.Handler{
+		"program":                      fileDoc,
+		"namespace_definition":         namespace,
+		"namespace_use_declaration":    useImport,
+		"class_declaration":            typeDefinition,
+		"interface_declaration":        typeDefinition,
+		"trait_declaration":            typeDefinition,
+		"enum_declaration":             typeDefinition,
+		"enum_case":                    enumCase,
+		"use_declaration":              traitUse,
+		"use_as_clause":                traitAlias,
+		"method_declaration":           callable,
+		"function_definition":          callable,
+		"anonymous_function":           functionScope,
+		"arrow_function":               functionScope,
+		"property_hook":                functionScope,
+		"property_declaration":         propertyDeclaration,
+		"property_element":             property,
+		"property_promotion_parameter": promotedProperty,
+		"simple_parameter":             readonlyParameter,
+		"const_declaration":            constDeclaration,
+		"const_element":                constant,
+		"assignment_expression":        globalVariable,
+		"function_call_expression":     defineCall,
+		"global_declaration":           globalStatement,
+		"include_expression":           include,
+		"include_once_expression":      include,
+		"require_expression":           include,
+		"require_once_expression":      include,
+		"variable_name":                variable,
+		"name":                         name,
+		"qualified_name":               name,
+		"encapsed_string":              interpolated,
+		"heredoc":                      interpolated,
+		"shell_command_expression":     interpolated,
+	},
+}
+
+// state is what the extractor remembers across nodes of one file.
+type state struct {
+	globals  []importedGlobal
+	defined  map[string]struct{} // global variables that have their definition
+	defining syntax.Node         // the variable that is being defined
+	loose    looseType
+}
+
+func stateOf(w *lang.Walk) *state {
+	if w.State == nil {
+		w.State = &state{defined: make(map[string]struct{}), defining: syntax.None}
+	}
+	return w.State.(*state)
+}
+
+func functionScope(w *lang.Walk, _ syntax.Node) { w.OpenScope(lang.ScopeFunction) }
+
+// isTest follows PHPUnit, Codeception and the usual directories.
+func isTest(path string) bool {
+	base := path[strings.LastIndexByte(path, '/')+1:]
+	if strings.HasSuffix(base, "Test.php") || strings.HasSuffix(base, "Cest.php") {
+		return true
+	}
+	for dir := range strings.SplitSeq(strings.TrimSuffix(path, base), "/") {
+		if dir == "tests" || dir == "Tests" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,433 @@
+package python
+
+import (
+	"bytes"
+	"strings"
+
+	"sextant/internal/code"
+	"sextant/internal/lang"
+	"sextant/internal/syntax"
+)
+
+// decoration is what the decorators say about a function or a class.
+type decoration struct {
+	modifiers code.Modifiers
+	property  bool
+	static    bool // a staticmethod: no receiver
+}
+
+var decorators = map[string]decoration{
+	"property":             {modifiers: code.ModGetter, property: true},
+	"cached_property":      {modifiers: code.ModGetter, property: true},
+	"classproperty":        {modifiers: code.ModGetter | code.ModStatic, property: true},
+	"hybrid_property":      {modifiers: code.ModGetter, property: true},
+	"abstractproperty":     {modifiers: code.ModGetter | code.ModAbstract, property: true},
+	"staticmethod":         {modifiers: code.ModStatic, static: true},
+	"abstractstaticmethod": {modifiers: code.ModStatic | code.ModAbstract, static: true},
+	"classmethod":          {modifiers: code.ModStatic},
+	"abstractclassmethod":  {modifiers: code.ModStatic | code.ModAbstract},
+	"abstractmethod":       {modifiers: code.ModAbstract},
+	"final":                {modifiers: code.ModFinal},
+	"override":             {modifiers: code.ModOverride},
+	"overload":             {modifiers: code.ModDeclaration},
+}
+
+func decoratedDefinition(w *lang.Walk, n syntax.Node) {
+	s := stateOf(w)
+	definition := w.Child(n, "definition")
+	if nameless(w, definition) {
+		return
+	}
+	var all decoration
+	for c := w.FirstChild(n); c != syntax.None; c = w.Next(c) {
+		if w.Kind(c) == "decorator" {
+			d := decorationOf(w, w.NamedChild(c, 0))
+			all.modifiers |= d.modifiers
+			all.property = all.property || d.property
+			all.static = all.static || d.static
+		}
+	}
+	if w.Kind(definition) == "class_definition" {
+		s.defineClass(w, n, definition, all)
+	} else {
+		s.defineFunction(w, n, definition, all)
+	}
+}
+
+// decorationOf reads one decorator's expression.
+func decorationOf(w *lang.Walk, e syntax.Node) decoration {
+	switch w.Kind(e) {
+	case "identifier":
+		return decorators[string(w.Text(e))]
+	case "attribute":
+		switch last := w.Text(w.Child(e, "attribute")); string(last) {
+		case "setter":
+			return decoration{modifiers: code.ModSetter, property: true}
+		case "getter":
+			return decoration{modifiers: code.ModGetter, property: true}
+		case "deleter":
+			return decoration{property: true}
+		default:
+			return decorators[string(last)]
+		}
+	}
+	return decoration{}
+}
+
+// nameless reports whether error recovery made up the name of a definition.
+func nameless(w *lang.Walk, n syntax.Node) bool { return len(w.Text(w.Child(n, "name"))) == 0 }
+
+func functionDefinition(w *lang.Walk, n syntax.Node) {
+	if nameless(w, n) {
+		return
+	}
+	s := stateOf(w)
+	var i int32
+	if w.Kind(w.Parent(n)) == "decorated_definition" {
+		i = w.Container() // the decorated definition defined it
+	} else {
+		i = s.defineFunction(w, n, n, decoration{})
+	}
+	s.typeParameters(w, n)
+	f := frame{end: w.After(n), definition: i, owner: code.NoDefinition}
+	outer := s.top(n)
+	d := w.Definition(i)
+	params := w.Child(n, "parameters")
+	switch {
+	case outer == nil:
+	case outer.class:
+		if p := w.NamedChild(params, 0); p != syntax.None && !s.staticAt(w, n) {
+			name, _ := parameterName(w, p)
+			f.owner, f.receiver = outer.definition, w.Name(name)
+		}
+		switch d.Name {
+		case "__init__", "__new__", "__post_init__":
+			f.initial = true
+		}
+	case !outer.class && outer.receiver != "" && !declares(w, params, outer.receiver):
+		f.owner, f.receiver = outer.owner, outer.receiver
+	}
+	s.frames = append(s.frames, f)
+}
+
+// staticAt reports whether function n is decorated as a static method.
+func (s *state) staticAt(w *lang.Walk, n syntax.Node) bool {
+	p := w.Parent(n)
+	if w.Kind(p) != "decorated_definition" {
+		return false
+	}
+	for c := w.FirstChild(p); c != n && c != syntax.None; c = w.Next(c) {
+		if w.Kind(c) == "decorator" && decorationOf(w, w.NamedChild(c, 0)).static {
+			return true
+		}
+	}
+	return false
+}
+
+// defineFunction defines function n, whose span begins at the whole node.
+func (s *state) defineFunction(w *lang.Walk, whole, n syntax.Node, decorated decoration) int32 {
+	name := w.Child(n, "name")
+	d := code.Definition{Kind: code.KindFunction, Span: w.Span(whole), Modifiers: decorated.modifiers,
+		Signature: signature(w, n, w.Start(n), headerEnd(w, n)),
+		Doc:       docstring(w, w.Child(n, "body")),
+		Params:    parameters(w, w.Child(n, "parameters")),
+		Type:      oneLine(w, w.Child(n, "return_type"))}
+	if w.ChildOfKind(n, "async") != syntax.None {
+		d.Modifiers |= code.ModAsync
+	}
+	d.Name = w.Name(name)
+	if f := s.top(n); f != nil && f.class {
+		switch {
+		case decorated.property:
+			d.Kind = code.KindProperty
+		case d.Name == "__init__":
+			d.Kind = code.KindConstructor
+		default:
+			d.Kind = code.KindMethod
+		}
+		d.Visibility = memberVisibility(d.Name)
+	} else {
+		if f == nil {
+			d.Visibility = moduleVisibility(d.Name)
+		}
+		d.Modifiers &^= code.ModGetter | code.ModSetter
+	}
+	return s.note(w, w.Define(name, d))
+}
+
+// headerEnd is the offset of the colon that opens the body of n.
+func headerEnd(w *lang.Walk, n syntax.Node) uint32 {
+	end := w.End(n)
+	for c := w.FirstChild(n); c != syntax.None; c = w.Next(c) {
+		switch w.Kind(c) {
+		case ":":
+			end = w.Start(c)
+		case "block":
+			return min(end, w.Start(c))
+		case "parameters", "argument_list":
+			if w.ChildOfKind(c, "ERROR") != syntax.None {
+				return lineEnd(w, w.Start(c)) // what follows may be anything
+			}
+		}
+	}
+	return end
+}
+
+// parameters lists what a function takes; the names of *args and **kwargs
+// keep their stars, because their declared type is not that of the name.
+func parameters(w *lang.Walk, list syntax.Node) []code.Param {
+	var out []code.Param
+	for c := w.FirstChild(list); c != syntax.None; c = w.Next(c) {
+		name, stars := parameterName(w, c)
+		if name == syntax.None {
+			continue
+		}
+		p := code.Param{Type: oneLine(w, w.Child(c, "type"))}
+		if stars == "" {
+			p.Name = oneLine(w, name)
+		} else {
+			p.Name = stars + w.Name(name)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// parameterName finds the name (or the tuple of names) of one parameter.
+func parameterName(w *lang.Walk, p syntax.Node) (name syntax.Node, stars string) {
+	switch w.Kind(p) {
+	case "identifier", "tuple_pattern":
+		return p, ""
+	case "default_parameter", "typed_default_parameter":
+		return w.Child(p, "name"), ""
+	case "typed_parameter":
+		return parameterName(w, w.NamedChild(p, 0))
+	case "list_splat_pattern":
+		return w.ChildOfKind(p, "identifier"), "*"
+	case "dictionary_splat_pattern":
+		return w.ChildOfKind(p, "identifier"), "**"
+	}
+	return syntax.None, ""
+}
+
+// eachParameter calls use for every name that a parameter list binds.
+func eachParameter(w *lang.Walk, list syntax.Node, use func(name syntax.Node)) {
+	for c := w.FirstChild(list); c != syntax.None; c = w.Next(c) {
+		name, _ := parameterName(w, c)
+		if name == syntax.None {
+			continue
+		}
+		for n := name; n < w.After(name); n++ {
+			if w.Kind(n) == "identifier" {
+				use(n)
+			}
+		}
+	}
+}
+
+func declares(w *lang.Walk, list syntax.Node, name string) bool {
+	found := false
+	eachParameter(w, list, func(n syntax.Node) { found = found || string(w.Text(n)) == name })
+	return found
+}
+
+func lambda(w *lang.Walk, n syntax.Node) {
+	w.OpenScope(lang.ScopeFunction)
+	eachParameter(w, w.Child(n, "parameters"), func(p syntax.Node) { w.BindNode(p, lang.ScopeFunction) })
+}
+
+func comprehension(w *lang.Walk, _ syntax.Node) { w.OpenScope(lang.ScopeBlock) }
+
+func yield(w *lang.Walk, n syntax.Node) {
+	if f := stateOf(w).top(n); f != nil && !f.class {
+		w.Definition(f.definition).Modifiers |= code.ModGenerator
+	}
+}
+
+// block opens the scope of a body. Default values, annotations and base
+// classes stand outside it, as Python evaluates them outside.
+func block(w *lang.Walk, n syntax.Node) {
+	p := w.Parent(n)
+	switch w.Kind(p) {
+	case "function_definition":
+		w.OpenScope(lang.ScopeFunction)
+		eachParameter(w, w.Child(p, "parameters"), func(p syntax.Node) { w.BindNode(p, lang.ScopeFunction) })
+	case "class_definition":
+		w.OpenScope(lang.ScopeType)
+	}
+}
+
+func classDefinition(w *lang.Walk, n syntax.Node) {
+	if nameless(w, n) {
+		return
+	}
+	s := stateOf(w)
+	var i int32
+	if w.Kind(w.Parent(n)) == "decorated_definition" {
+		i = w.Container()
+	} else {
+		i = s.defineClass(w, n, n, decoration{})
+	}
+	s.typeParameters(w, n)
+	s.frames = append(s.frames, frame{end: w.After(n), definition: i, class: true,
+		enum: w.Definition(i).Kind == code.KindEnum, owner: code.NoDefinition})
+}
+
+func (s *state) defineClass(w *lang.Walk, whole, n syntax.Node, decorated decoration) int32 {
+	name := w.Child(n, "name")
+	d := code.Definition{Kind: code.KindClass, Span: w.Span(whole), Modifiers: decorated.modifiers,
+		Signature: signature(w, n, w.Start(n), headerEnd(w, n)),
+		Doc:       docstring(w, w.Child(n, "body"))}
+	d.Name = w.Name(name)
+	for c := w.FirstChild(w.Child(n, "superclasses")); c != syntax.None; c = w.Next(c) {
+		base := c
+		switch w.Kind(c) {
+		case "keyword_argument":
+			if bytes.HasSuffix(w.Text(w.Child(c, "value")), []byte("ABCMeta")) {
+				d.Modifiers |= code.ModAbstract
+			}
+			continue
+		case "subscript":
+			base = w.Child(c, "value")
+		case "call":
+			base = w.Child(c, "function")
+		}
+		if k := w.Kind(base); k != "identifier" && k != "attribute" {
+			continue
+		}
+		written := oneLine(w, base)
+		if kind := kindOfBase(written); kind != code.KindUnknown {
+			d.Kind = kind
+		} else if lastName(written) == "ABC" {
+			d.Modifiers |= code.ModAbstract
+		}
+		if w.Kind(c) != "call" {
+			d.Supertypes = append(d.Supertypes, code.Supertype{Name: written, Form: code.Extends})
+		}
+	}
+	switch f := s.top(n); {
+	case f == nil:
+		d.Visibility = moduleVisibility(d.Name)
+	case f.class:
+		d.Visibility = memberVisibility(d.Name)
+	}
+	return s.note(w, w.Define(name, d))
+}
+
+// kindOfBase is the kind of a class that has the base or, for a call, of what
+// the functional form creates; KindUnknown when the base says nothing.
+func kindOfBase(base string) code.Kind {
+	switch last := lastName(base); last {
+	case "Flag", "IntFlag", "TextChoices", "IntegerChoices":
+		return code.KindEnum
+	case "Protocol":
+		return code.KindInterface
+	case "NamedTuple", "TypedDict", "namedtuple":
+		return code.KindRecord
+	default:
+		if strings.HasSuffix(last, "Enum") {
+			return code.KindEnum
+		}
+	}
+	return code.KindUnknown
+}
+
+func lastName(dotted string) string { return dotted[strings.LastIndexByte(dotted, '.')+1:] }
+
+// typeParameters binds the [T, *Ts, **P] of a definition in a scope that
+// covers its header and its body.
+func (s *state) typeParameters(w *lang.Walk, n syntax.Node) {
+	list := w.Child(n, "type_parameters")
+	if list == syntax.None {
+		return
+	}
+	w.OpenScope(lang.ScopeBlock)
+	s.bindTypes(w, list)
+}
+
+func (s *state) bindTypes(w *lang.Walk, list syntax.Node) {
+	for c := w.FirstChild(list); c != syntax.None; c = w.Next(c) {
+		// The first identifier inside is the parameter; its bound follows.
+		for n := c; n < w.After(c); n++ {
+			if w.Kind(n) == "identifier" {
+				s.binders[n] = struct{}{}
+				w.BindNode(n, lang.ScopeBlock)
+				break
+			}
+		}
+	}
+}
+
+// typeAlias handles "type X[T] = ...".
+func typeAlias(w *lang.Walk, n syntax.Node) {
+	s := stateOf(w)
+	left := w.NamedChild(w.Child(n, "left"), 0)
+	name := left
+	if w.Kind(left) == "generic_type" {
+		name = w.NamedChild(left, 0)
+	}
+	if w.Kind(name) != "identifier" || len(w.Text(name)) == 0 {
+		return
+	}
+	s.binders[name] = struct{}{}
+	d := code.Definition{Kind: code.KindType, Signature: signature(w, n, w.Start(n), w.End(n)),
+		Type: oneLine(w, w.Child(n, "right")), Doc: docAfter(w, n)}
+	f := s.top(n)
+	switch {
+	case f == nil:
+		d.Visibility = moduleVisibility(string(w.Text(name)))
+	case f.class:
+		d.Visibility = memberVisibility(string(w.Text(name)))
+	}
+	s.note(w, w.Define(name, d))
+	if left != name {
+		w.OpenScope(lang.ScopeBlock)
+		s.bindTypes(w, w.ChildOfKind(left, "type_parameter"))
+	}
+}
+
+// memberVisibility follows the conventions that Python's own name mangling
+// and its documentation set for members of a class.
+func memberVisibility(name string) code.Visibility {
+	switch {
+	case !strings.HasPrefix(name, "_") || dunder(name):
+		return code.VisibilityUnstated
+	case strings.HasPrefix(name, "__"):
+		return code.VisibilityPrivate
+	}
+	return code.VisibilityProtected
+}
+
+func moduleVisibility(name string) code.Visibility {
+	if strings.HasPrefix(name, "_") && !dunder(name) {
+		return code.VisibilityPrivate
+	}
+	return code.VisibilityUnstated
+}
+
+func dunder(name string) bool {
+	return len(name) > 4 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
+}
+
+// signature is the source between two offsets inside node n as one line
+// without comments. The builder knows the comments that the walk has passed,
+// so those ahead are told to it first.
+func signature(w *lang.Walk, n syntax.Node, start, end uint32) string {
+	if bytes.IndexByte(w.Source[start:end], '#') >= 0 {
+		for c := n; c < w.After(n) && w.Start(c) < end; c++ {
+			if w.Kind(c) == "comment" {
+				w.Region(code.RegionComment, w.Span(c))
+			}
+		}
+	}
+	return w.Signature(start, end)
+}
+
+// oneLine is a node's text on one line, "" for None.
+func oneLine(w *lang.Walk, n syntax.Node) string {
+	text := w.Text(n)
+	if bytes.ContainsAny(text, "\n\r\t#") || bytes.Contains(text, []byte("  ")) || len(text) > lang.MaxSignature {
+		return signature(w, n, w.Start(n), w.End(n))
+	}
+	return w.Intern(text)
+}

@@ -1,0 +1,537 @@
+package python
+
+import (
+	"bytes"
+	"strings"
+
+	"sextant/internal/code"
+	"sextant/internal/lang"
+	"sextant/internal/syntax"
+)
+
+// maxChain bounds how many links of a dotted chain, or levels of a nested
+// target, are looked through: beyond it a chain counts as any expression.
+const maxChain = 16
+
+// refer records a use of the name at n.
+func (s *state) refer(w *lang.Walk, n syntax.Node, role code.Role, q code.Qualifier, text string) {
+	if q == code.QualifierNone && len(s.unused) > 0 {
+		delete(s.unused, w.Name(n))
+	}
+	w.Refer(n, role, q, text)
+}
+
+func identifier(w *lang.Walk, n syntax.Node) {
+	if w.Start(n) == w.End(n) {
+		return // made up by error recovery
+	}
+	s := stateOf(w)
+	p := w.Parent(n)
+	switch w.Kind(p) {
+	case "attribute":
+		if w.Field(n) == "attribute" {
+			return // attribute refers to it with what stands before
+		}
+		if f := s.top(n); f != nil && f.receiver != "" && string(w.Text(n)) == f.receiver {
+			return // said by the qualifier of what follows
+		}
+	case "keyword_argument", "default_parameter", "typed_default_parameter":
+		if w.Field(n) == "name" {
+			return
+		}
+	case "function_definition", "class_definition", "parameters", "lambda_parameters", "typed_parameter",
+		"dictionary_splat_pattern", "global_statement", "nonlocal_statement", "aliased_import",
+		"keyword_pattern", "dotted_name":
+		return
+	case "except_clause":
+		if w.Kind(n-1) == "," && w.Source[w.Start(n)] >= 'a' { // Python 2: except Error, e
+			s.bind(w, n, targetOther, syntax.None)
+			return
+		}
+	case "splat_pattern":
+		s.bind(w, n, targetOther, syntax.None)
+		return
+	case "as_pattern":
+		if w.FirstChild(p) != n { // behind the "as" of a case
+			s.bind(w, n, targetOther, syntax.None)
+			return
+		}
+	case "named_expression":
+		if w.Field(n) == "name" {
+			s.bind(w, n, targetOther, syntax.None)
+			return
+		}
+	case "type", "splat_type", "generic_type":
+		if _, ok := s.binders[n]; ok {
+			return
+		}
+	}
+	if s.salvage(w, n) {
+		return
+	}
+	if kind, statement := s.target(w, n); kind != targetNone {
+		s.bind(w, n, kind, statement)
+		return
+	}
+	role := s.role(w, n, p)
+	if role == code.RoleWrite {
+		if f := s.top(n); f != nil && f.outer[string(w.Text(n))] {
+			s.global(w, n, syntax.None)
+			return
+		}
+	}
+	s.refer(w, n, role, code.QualifierNone, "")
+}
+
+// targetKind says which statement binds a name.
+type targetKind uint8
+
+const (
+	targetNone targetKind = iota
+	targetAssignment
+	targetComprehension
+	targetParameter
+	targetOther // for, with, except, case, :=
+)
+
+// target finds the statement that binds the identifier or attribute at n, and
+// for an assignment its node.
+func (s *state) target(w *lang.Walk, n syntax.Node) (targetKind, syntax.Node) {
+	c := n
+	for range maxChain {
+		p := w.Parent(c)
+		switch w.Kind(p) {
+		case "pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern":
+		case "tuple", "list", "list_splat", "parenthesized_expression":
+			if n >= s.targetEnd {
+				return targetNone, syntax.None
+			}
+		case "assignment":
+			if w.Field(c) == "left" {
+				return targetAssignment, p
+			}
+			return targetNone, syntax.None
+		case "for_in_clause":
+			if w.Field(c) == "left" {
+				return targetComprehension, syntax.None
+			}
+			return targetNone, syntax.None
+		case "for_statement":
+			if w.Field(c) == "left" {
+				return targetOther, syntax.None
+			}
+			return targetNone, syntax.None
+		case "as_pattern_target":
+			return targetOther, syntax.None
+		case "parameters", "lambda_parameters", "default_parameter", "typed_parameter":
+			if c == n || w.Field(c) == "value" {
+				return targetNone, syntax.None
+			}
+			return targetParameter, syntax.None
+		default:
+			return targetNone, syntax.None
+		}
+		c = p
+	}
+	return targetNone, syntax.None
+}
+
+func asTarget(w *lang.Walk, n syntax.Node) { stateOf(w).targetEnd = w.After(n) }
+
+// bind gives the name at n its meaning where a statement binds it.
+func (s *state) bind(w *lang.Walk, n syntax.Node, kind targetKind, statement syntax.Node) {
+	switch kind {
+	case targetParameter:
+		return // bound where the body begins
+	case targetComprehension:
+		w.BindNode(n, lang.ScopeBlock)
+		return
+	case targetAssignment:
+		if w.Kind(w.Child(statement, "right")) == "lambda" && w.Child(statement, "left") == n && s.isDefinedAt(w, n) {
+			return
+		}
+	}
+	f := s.top(n)
+	switch {
+	case f == nil && kind == targetAssignment || f != nil && f.class && kind == targetAssignment:
+		s.defineVariable(w, f, n, statement)
+	case f == nil:
+		s.loose = append(s.loose, w.Name(n))
+	case f.class:
+		// A loop variable of a class body: nobody looks for it.
+	default:
+		if global, outer := f.outer[w.Name(n)]; global {
+			s.global(w, n, statement)
+		} else if outer {
+			s.refer(w, n, code.RoleWrite, code.QualifierNone, "")
+		} else {
+			w.BindNode(n, lang.ScopeFunction)
+		}
+	}
+}
+
+// isDefinedAt reports whether the container being walked was defined by the
+// name at n: name = lambda.
+func (s *state) isDefinedAt(w *lang.Walk, n syntax.Node) bool {
+	c := w.Container()
+	return c != code.NoDefinition && w.Definition(c).NameSpan == w.Span(n)
+}
+
+func (s *state) global(w *lang.Walk, n, statement syntax.Node) {
+	s.globals = append(s.globals, write{member: member{code.NoDefinition, w.Name(n)}, at: n, target: n,
+		statement: statement, enclosing: w.Container()})
+}
+
+func augmentedAssignment(w *lang.Walk, n syntax.Node) {
+	left := w.Child(n, "left")
+	if s := stateOf(w); s.top(n) == nil && string(w.Text(left)) == "__all__" {
+		s.readAll(w, w.Child(n, "right"), false)
+	}
+}
+
+// outerNames handles global and nonlocal.
+func outerNames(w *lang.Walk, n syntax.Node) {
+	f := stateOf(w).top(n)
+	if f == nil || f.class {
+		return
+	}
+	if f.outer == nil {
+		f.outer = make(map[string]bool)
+	}
+	for c := w.FirstChild(n); c != syntax.None; c = w.Next(c) {
+		if w.Kind(c) == "identifier" {
+			f.outer[w.Name(c)] = w.Kind(n) == "global_statement"
+		}
+	}
+}
+
+// role says what an expression that ends in the name at n is used for.
+func (s *state) role(w *lang.Walk, n, p syntax.Node) code.Role {
+	switch w.Kind(p) {
+	case "attribute":
+		return code.RoleRead // what stands before a dot
+	case "call":
+		if w.Field(n) == "function" {
+			if w.Kind(w.Parent(p)) == "decorator" {
+				return code.RoleDecorate
+			}
+			return code.RoleCall
+		}
+	case "decorator":
+		return code.RoleDecorate
+	case "argument_list":
+		if w.Kind(w.Parent(p)) == "class_definition" {
+			return code.RoleInherit
+		}
+	case "subscript":
+		if w.Field(n) == "value" && inBases(w, p) {
+			return code.RoleInherit
+		}
+	case "augmented_assignment":
+		if w.Field(n) == "left" {
+			return code.RoleWrite
+		}
+	case "delete_statement":
+		return code.RoleWrite
+	case "expression_list":
+		if w.Kind(w.Parent(p)) == "delete_statement" {
+			return code.RoleWrite
+		}
+	}
+	if n >= s.typeFrom && n < s.typeEnd {
+		return code.RoleType
+	}
+	return code.RoleRead
+}
+
+func inBases(w *lang.Walk, n syntax.Node) bool {
+	p := w.Parent(n)
+	return w.Kind(p) == "argument_list" && w.Kind(w.Parent(p)) == "class_definition"
+}
+
+func attribute(w *lang.Walk, n syntax.Node) {
+	object := w.FirstChild(n)
+	name := syntax.None
+	for c := object; c != syntax.None; c = w.Next(c) {
+		if w.Field(c) == "attribute" {
+			name = c
+		}
+	}
+	if name == syntax.None || name == object || w.Start(name) == w.End(name) {
+		return
+	}
+	s := stateOf(w)
+	f := s.top(n)
+	q, text := qualifier(w, f, object)
+	if kind, statement := s.target(w, n); kind != targetNone {
+		if q == code.QualifierSelf && f.owner != code.NoDefinition {
+			s.field(w, f, name, n, statement)
+			return
+		}
+		s.refer(w, name, code.RoleWrite, q, text)
+		return
+	}
+	s.refer(w, name, s.role(w, n, w.Parent(n)), q, text)
+}
+
+// field records an assignment to self.name.
+func (s *state) field(w *lang.Walk, f *frame, name, target, statement syntax.Node) {
+	score := 0
+	if f.initial {
+		score += 2
+	}
+	if w.Child(statement, "type") != syntax.None {
+		score++
+	}
+	s.fields = append(s.fields, write{member: member{f.owner, w.Name(name)}, at: name, target: target,
+		statement: statement, enclosing: w.Container(), score: score})
+}
+
+// qualifier describes the expression before a dot.
+func qualifier(w *lang.Walk, f *frame, object syntax.Node) (code.Qualifier, string) {
+	for range maxChain {
+		k := w.Kind(object)
+		if k != "parenthesized_expression" && k != "await" {
+			break
+		}
+		object = w.NamedChild(object, 0)
+	}
+	switch w.Kind(object) {
+	case "identifier":
+		text := w.Name(object)
+		if f != nil && f.receiver != "" && text == f.receiver {
+			return code.QualifierSelf, text
+		}
+		return code.QualifierName, text
+	case "attribute":
+		if path, ok := dotted(w, object); ok {
+			return code.QualifierPath, path
+		}
+	case "call":
+		function := w.Child(object, "function")
+		if string(w.Text(function)) == "super" {
+			return code.QualifierSuper, ""
+		}
+		path, _ := dotted(w, function)
+		return code.QualifierCall, path
+	}
+	return code.QualifierOther, ""
+}
+
+// dotted is the text of a chain of plain names: a.b.c.
+func dotted(w *lang.Walk, n syntax.Node) (string, bool) {
+	c := n
+	for range maxChain {
+		switch w.Kind(c) {
+		case "attribute":
+			c = w.FirstChild(c)
+			continue
+		case "identifier":
+			return withoutSpace(w, n), true
+		}
+		break
+	}
+	return "", false
+}
+
+// withoutSpace is a dotted name's text; white space may stand around dots.
+func withoutSpace(w *lang.Walk, n syntax.Node) string {
+	text := w.Text(n)
+	if !bytes.ContainsAny(text, " \t\r\n\\#") {
+		return w.Intern(text)
+	}
+	var b []byte
+	for c := n; c < w.After(n); c++ {
+		if k := w.Kind(c); w.FirstChild(c) == syntax.None && (k == "identifier" || k == ".") {
+			b = append(b, w.Text(c)...)
+		}
+	}
+	return w.Intern(b)
+}
+
+// dottedName handles the names in the patterns of a case: a bare name binds,
+// a dotted one or that of a class is a use.
+func dottedName(w *lang.Walk, n syntax.Node) {
+	s := stateOf(w)
+	p := w.Parent(n)
+	role := code.RoleRead
+	switch w.Kind(p) {
+	case "import_statement", "import_from_statement", "future_import_statement", "aliased_import", "relative_import", "ERROR":
+		return
+	case "class_pattern":
+		role = code.RoleType
+	default:
+		if first := w.FirstChild(n); w.Next(first) == syntax.None {
+			s.bind(w, first, targetOther, syntax.None)
+			return
+		}
+	}
+	s.dottedUse(w, n, role)
+}
+
+// dottedUse refers to each name of a dotted_name; the last has the role.
+func (s *state) dottedUse(w *lang.Walk, n syntax.Node, last code.Role) {
+	start := w.Start(n)
+	q, text := code.QualifierNone, ""
+	before := syntax.None
+	for c := w.FirstChild(n); ; c = w.Next(c) {
+		if c != syntax.None && w.Kind(c) != "identifier" {
+			continue
+		}
+		if before != syntax.None {
+			role := code.RoleRead
+			if c == syntax.None {
+				role = last
+			}
+			s.refer(w, before, role, q, text)
+			q = code.QualifierName
+			if text != "" {
+				q = code.QualifierPath
+			}
+			text = w.Intern(bytes.ReplaceAll(w.Source[start:w.End(before)], []byte(" "), nil))
+		}
+		if c == syntax.None {
+			return
+		}
+		before = c
+	}
+}
+
+func typeExpression(w *lang.Walk, n syntax.Node) {
+	s := stateOf(w)
+	if n >= s.typeEnd {
+		s.typeFrom, s.typeEnd = n, w.After(n)
+	}
+}
+
+// subscript marks the arguments of a generic base class as types.
+func subscript(w *lang.Walk, n syntax.Node) {
+	if s := stateOf(w); n >= s.typeEnd && inBases(w, n) {
+		s.typeFrom, s.typeEnd = w.After(w.FirstChild(n)), w.After(n)
+	}
+}
+
+// stringLiteral records a string's regions and, in an annotation, the names
+// that a quoted type mentions.
+func stringLiteral(w *lang.Walk, n syntax.Node) {
+	w.StringParts(n, "interpolation")
+	s := stateOf(w)
+	if n < s.typeFrom || n >= s.typeEnd {
+		return
+	}
+	content := w.ChildOfKind(n, "string_content")
+	if content == syntax.None || w.ChildOfKind(n, "interpolation") != syntax.None || w.FirstChild(content) != syntax.None {
+		return
+	}
+	for p := w.Parent(n); p >= s.typeFrom; p = w.Parent(p) {
+		switch w.Kind(p) {
+		case "generic_type", "subscript":
+			switch lastName(string(w.Text(w.FirstChild(p)))) {
+			case "Literal", "Annotated":
+				return // these strings are values
+			}
+		case "call":
+			return
+		}
+	}
+	s.quotedType(w, w.Span(content))
+}
+
+// quotedType refers to the names in a type that is written as a string.
+func (s *state) quotedType(w *lang.Walk, span code.Span) {
+	chain := span.Start // where the dotted chain being read began
+	for at := span.Start; at < span.End; {
+		if !nameByte(w.Source[at]) {
+			if w.Source[at] != '.' {
+				chain = at + 1
+			}
+			at++
+			continue
+		}
+		start := at
+		for at < span.End && nameByte(w.Source[at]) {
+			at++
+		}
+		if c := w.Source[start]; c >= '0' && c <= '9' {
+			continue
+		}
+		name := code.Span{Start: start, End: at}
+		r := code.Reference{Name: w.Intern(w.Source[start:at]), Span: name, Line: w.Line(start), Role: code.RoleType}
+		if r.Name == "None" || r.Name == "True" || r.Name == "False" {
+			continue
+		}
+		if chain < start {
+			r.QualifierText = w.Intern(w.Source[chain : start-1])
+			r.Qualifier = code.QualifierName
+			if strings.IndexByte(r.QualifierText, '.') >= 0 {
+				r.Qualifier = code.QualifierPath
+			}
+		}
+		if at < span.End && w.Source[at] == '.' {
+			r.Role = code.RoleRead
+		}
+		delete(s.unused, r.Name)
+		w.AddReference(r)
+	}
+}
+
+func nameByte(b byte) bool {
+	return b == '_' || b >= 0x80 || b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z'
+}
+
+// salvage defines the function or class whose header stands in text that the
+// parser could not place, and reports whether n belongs to one. The keyword
+// may have become a token of the error or, taken for a name, an identifier.
+func (s *state) salvage(w *lang.Walk, n syntax.Node) bool {
+	if n == s.salvaged {
+		return true
+	}
+	if keyword := string(w.Text(n)); keyword == "def" || keyword == "class" {
+		for c := n + 1; int(c) < w.Len() && w.Line(w.Start(c)) == w.Line(w.Start(n)); c++ {
+			if w.Kind(c) == "identifier" {
+				s.salvaged = c
+				s.salvageAs(w, keyword, w.Start(n), c)
+				break
+			}
+		}
+		return true
+	}
+	if n > 0 && w.Kind(w.Parent(n)) == "ERROR" && w.Parent(n-1) == w.Parent(n) {
+		if keyword := w.Kind(n - 1); keyword == "def" || keyword == "class" {
+			s.salvageAs(w, keyword, w.Start(n-1), n)
+			return true
+		}
+	}
+	return false
+}
+
+func (s *state) salvageAs(w *lang.Walk, keyword string, start uint32, name syntax.Node) {
+	if w.Start(name) == w.End(name) {
+		return
+	}
+	d := code.Definition{Kind: code.KindFunction}
+	if keyword == "class" {
+		d.Kind = code.KindClass
+	}
+	switch f := s.top(name); {
+	case f == nil:
+		d.Visibility = moduleVisibility(w.Name(name))
+	case f.class:
+		d.Visibility = memberVisibility(w.Name(name))
+		if d.Kind == code.KindFunction {
+			d.Kind = code.KindMethod
+		}
+	}
+	end := lineEnd(w, w.End(name))
+	d.Span = code.Span{Start: start, End: end}
+	d.Signature = strings.TrimRight(w.Signature(start, end), ": ")
+	s.note(w, w.DefineLeaf(name, d))
+}
+
+// lineEnd is the offset at which the line around offset ends.
+func lineEnd(w *lang.Walk, offset uint32) uint32 {
+	if i := bytes.IndexByte(w.Source[offset:], '\n'); i >= 0 {
+		return offset + uint32(i)
+	}
+	return uint32(len(w.Source))
+}

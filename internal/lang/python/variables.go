@@ -1,0 +1,224 @@
+package python
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+
+	"sextant/internal/code"
+	"sextant/internal/lang"
+	"sextant/internal/syntax"
+)
+
+// maxLiteral bounds the literal value that a signature keeps, in bytes.
+const maxLiteral = 60
+
+// assignment defines what a name = lambda ... names, and reads __all__. Other
+// names are met one by one by identifier and attribute.
+func assignment(w *lang.Walk, n syntax.Node) {
+	left, right := w.Child(n, "left"), w.Child(n, "right")
+	if w.Kind(left) != "identifier" || len(w.Text(left)) == 0 {
+		return
+	}
+	s := stateOf(w)
+	f := s.top(n)
+	if f == nil && string(w.Text(left)) == "__all__" {
+		s.readAll(w, right, true)
+	}
+	if w.Kind(right) != "lambda" {
+		return
+	}
+	if f != nil && !f.class {
+		if _, outer := f.outer[string(w.Text(left))]; outer {
+			return
+		}
+	}
+	d := code.Definition{Kind: code.KindFunction, Span: statementSpan(w, n),
+		Signature: signature(w, n, w.Start(n), headerEndOfLambda(w, right)),
+		Params:    parameters(w, w.Child(right, "parameters")), Doc: docAfter(w, w.Parent(n))}
+	d.Name = w.Name(left)
+	switch {
+	case f == nil:
+		d.Visibility = moduleVisibility(d.Name)
+	case f.class:
+		d.Kind, d.Visibility = code.KindMethod, memberVisibility(d.Name)
+	}
+	i := s.note(w, w.Define(left, d))
+	if f == nil || !f.class {
+		return
+	}
+	method := frame{end: w.After(n), definition: i, owner: code.NoDefinition}
+	if p, _ := parameterName(w, w.NamedChild(w.Child(right, "parameters"), 0)); w.Kind(p) == "identifier" {
+		method.owner, method.receiver = f.definition, w.Name(p)
+	}
+	s.frames = append(s.frames, method)
+}
+
+func headerEndOfLambda(w *lang.Walk, n syntax.Node) uint32 {
+	if colon := w.ChildOfKind(n, ":"); colon != syntax.None {
+		return w.Start(colon)
+	}
+	return w.End(n)
+}
+
+// statementSpan is the range of the statement an assignment stands in: a
+// chain a = b = c is one statement.
+func statementSpan(w *lang.Walk, n syntax.Node) code.Span {
+	for w.Kind(w.Parent(n)) == "assignment" {
+		n = w.Parent(n)
+	}
+	return w.Span(n)
+}
+
+// place is where a variable belongs.
+type place uint8
+
+const (
+	inModule place = iota
+	inClass
+	inEnum
+	inInstance // self.name
+)
+
+func placeOf(f *frame) place {
+	switch {
+	case f == nil:
+		return inModule
+	case f.enum:
+		return inEnum
+	}
+	return inClass
+}
+
+// defineVariable defines the name that an assignment gives to the module or
+// to a class, or records another write to it.
+func (s *state) defineVariable(w *lang.Walk, f *frame, name, statement syntax.Node) {
+	if _, ok := s.defined[member{owner(f), w.Name(name)}]; ok {
+		s.refer(w, name, code.RoleWrite, code.QualifierNone, "")
+		return
+	}
+	s.note(w, w.DefineLeaf(name, variable(w, placeOf(f), name, name, statement)))
+}
+
+// variable describes a variable, constant or field. target is what stands on
+// the left: the name itself or self.name. statement is the assignment, None
+// for other statements that bind.
+func variable(w *lang.Walk, at place, name, target, statement syntax.Node) code.Definition {
+	d := code.Definition{Name: w.Name(name), Span: w.Span(target)}
+	typ, right := syntax.None, syntax.None
+	if statement != syntax.None {
+		d.Span = statementSpan(w, statement)
+		d.Doc = docAfter(w, w.Parent(statement))
+		if w.Child(statement, "left") == target {
+			typ, right = w.Child(statement, "type"), w.Child(statement, "right")
+			d.Signature = variableSignature(w, statement, typ, right)
+		}
+	}
+	if d.Signature == "" {
+		d.Signature = oneLine(w, target)
+	}
+	if d.Doc == "" {
+		d.Doc = strings.TrimLeft(w.DocBefore(d.Span.Start), ": ") // "#:" begins the comment of an attribute
+	}
+	d.Type = oneLine(w, typ)
+	switch annotation(d.Type) {
+	case "Final":
+		d.Modifiers |= code.ModFinal
+	case "ClassVar":
+		d.Modifiers |= code.ModStatic
+	}
+	d.Kind = kindOfValue(w, right)
+	if at == inModule {
+		d.Visibility = moduleVisibility(d.Name)
+		switch {
+		case d.Kind != code.KindUnknown && d.Kind != code.KindProperty:
+		case annotation(d.Type) == "TypeAlias":
+			d.Kind = code.KindType
+		case d.Modifiers&code.ModFinal != 0 || upperCase(d.Name):
+			d.Kind = code.KindConstant
+		default:
+			d.Kind = code.KindVariable
+		}
+		return d
+	}
+	d.Visibility = memberVisibility(d.Name)
+	switch {
+	case at != inInstance && d.Kind != code.KindUnknown:
+	case at == inEnum && typ == syntax.None && d.Visibility == code.VisibilityUnstated && !dunder(d.Name):
+		d.Kind = code.KindEnumMember
+	default:
+		d.Kind = code.KindField
+	}
+	return d
+}
+
+// kindOfValue recognises calls that make a type or a property.
+func kindOfValue(w *lang.Walk, right syntax.Node) code.Kind {
+	if w.Kind(right) != "call" {
+		return code.KindUnknown
+	}
+	callee := string(w.Text(w.Child(right, "function")))
+	first := w.NamedChild(w.Child(right, "arguments"), 0)
+	switch lastName(callee) {
+	case "property":
+		return code.KindProperty
+	case "TypeVar", "ParamSpec", "TypeVarTuple", "NewType", "TypeAliasType":
+		return code.KindType
+	case "namedtuple", "NamedTuple", "TypedDict", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag":
+		if w.Kind(first) == "string" {
+			return kindOfBase(callee)
+		}
+	}
+	return code.KindUnknown
+}
+
+// annotation is the name of the outermost type of a written annotation.
+func annotation(typ string) string {
+	if i := strings.IndexByte(typ, '['); i >= 0 {
+		typ = typ[:i]
+	}
+	return lastName(typ)
+}
+
+// variableSignature is the target of an assignment with its annotation, and
+// its value where that is a short literal or makes a type.
+func variableSignature(w *lang.Walk, statement, typ, right syntax.Node) string {
+	target := w.Child(statement, "left")
+	end := w.End(target)
+	if typ != syntax.None {
+		end = w.End(typ)
+	}
+	if right != syntax.None && (shortLiteral(w, right) || kindOfValue(w, right).IsType()) {
+		end = w.End(right)
+	}
+	return signature(w, statement, w.Start(target), end)
+}
+
+func shortLiteral(w *lang.Walk, n syntax.Node) bool {
+	if w.End(n)-w.Start(n) > maxLiteral || bytes.IndexByte(w.Text(n), '\n') >= 0 {
+		return false
+	}
+	switch w.Kind(n) {
+	case "integer", "float", "true", "false", "none", "ellipsis":
+		return true
+	case "string":
+		return w.ChildOfKind(n, "interpolation") == syntax.None
+	case "unary_operator":
+		return shortLiteral(w, w.Child(n, "argument"))
+	case "list", "tuple", "dictionary":
+		return w.NamedChild(n, 0) == syntax.None
+	}
+	return false
+}
+
+// upperCase reports whether a name is written as a constant: MAX_SIZE.
+func upperCase(name string) bool {
+	upper := false
+	for _, r := range name {
+		if unicode.IsLower(r) {
+			return false
+		}
+		upper = upper || unicode.IsUpper(r)
+	}
+	return upper
+}

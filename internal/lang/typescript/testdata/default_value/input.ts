@@ -1,0 +1,4 @@
+import base from "./base";
+import { connect } from "redux";
+
+export default connect(base);

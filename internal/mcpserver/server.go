@@ -1,0 +1,244 @@
+// Package mcpserver speaks the Model Context Protocol for the tools of
+// package tool. In go two byte streams, or HTTP requests; out come replies.
+// Stdout carries the protocol and nothing else: what anything else prints
+// goes to stderr. A panic in a handler is reported and answered as an
+// internal error, and the process lives.
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"sextant/internal/app"
+	"sextant/internal/bug"
+	"sextant/internal/config"
+	"sextant/internal/tool"
+)
+
+// Instructions tell a model which tool to reach for first.
+const Instructions = `Sextant answers questions about this repository from an index that always matches the disk.
+- Which files matter for a task, where is something: query (words or a question). It ranks files and names the line ranges to read.
+- What is here: get_project_map. What a file defines: get_file_outline. Just a part of a file: read_file with symbol or lines.
+- A file by name: find_files.
+Replies are bounded and say what was left out. An empty answer says what was searched.`
+
+// Options configures a server.
+type Options struct {
+	// Root is the directory to serve; empty lets the client's roots, then the
+	// enclosing work tree, decide.
+	Root    string
+	Flags   map[string]string
+	Version string
+	Log     *slog.Logger
+}
+
+// Server is one server process for one checkout. The checkout is opened
+// behind the handshake, which therefore never waits for it.
+type Server struct {
+	opt Options
+	cfg *config.Config
+	mcp *mcp.Server
+
+	once   sync.Once
+	opened chan struct{}
+	app    *app.App
+	err    error
+}
+
+// New makes a server. Nothing is read but the configuration.
+func New(opt Options) *Server {
+	s := &Server{opt: opt, opened: make(chan struct{})}
+	dir := opt.Root
+	if dir == "" {
+		dir, _ = os.Getwd()
+	}
+	s.cfg = config.Load(dir, opt.Flags)
+	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "sextant", Title: "Sextant", Version: opt.Version}, &mcp.ServerOptions{
+		Instructions: Instructions,
+		// Logging is deprecated in the protocol; stderr does.
+		Capabilities: &mcp.ServerCapabilities{},
+		InitializedHandler: func(ctx context.Context, req *mcp.InitializedRequest) {
+			go s.open(context.WithoutCancel(ctx), req.Session)
+		},
+	})
+	s.mcp.AddReceivingMiddleware(guard)
+	on, warnings := tool.Select(s.cfg.Tools)
+	for _, w := range warnings {
+		opt.Log.Warn(w)
+	}
+	for _, t := range on {
+		s.add(t)
+	}
+	return s
+}
+
+// guard answers a panic as an internal error.
+func guard(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				bug.Report("handling %s: %v\n%s", method, p, debug.Stack())
+				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: fmt.Sprintf("internal error in %s; the server goes on", method)}
+			}
+		}()
+		return next(ctx, method, req)
+	}
+}
+
+func (s *Server) add(t *tool.Tool) {
+	no := false
+	destructive := false
+	meta := mcp.Meta{}
+	for k, v := range s.cfg.Meta[t.Name] {
+		meta[k] = v
+	}
+	if len(meta) == 0 {
+		meta = nil
+	}
+	s.mcp.AddTool(&mcp.Tool{
+		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Schema, Meta: meta,
+		Annotations: &mcp.ToolAnnotations{Title: t.Title, ReadOnlyHint: t.ReadOnly, IdempotentHint: true,
+			DestructiveHint: &destructive, OpenWorldHint: &no},
+	}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return s.call(ctx, t, req)
+	})
+}
+
+func (s *Server) call(ctx context.Context, t *tool.Tool, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	go s.open(context.WithoutCancel(ctx), req.Session)
+	select {
+	case <-s.opened:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if s.err != nil {
+		return failure(s.err), nil
+	}
+	r, err := s.app.Deps.Run(ctx, t, req.Params.Arguments)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		var input *tool.InputError
+		if !errors.As(err, &input) {
+			s.opt.Log.Error("a call failed", "tool", t.Name, "error", err)
+		}
+		return failure(err), nil
+	}
+	return s.result(r), nil
+}
+
+// failure is an error that the model may act on.
+func failure(err error) *mcp.CallToolResult {
+	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: err.Error()}}}
+}
+
+func (s *Server) result(r *tool.Reply) *mcp.CallToolResult {
+	text := strings.ToValidUTF8(r.Text, "\uFFFD")
+	res := &mcp.CallToolResult{}
+	if r.Savings != nil {
+		res.Meta = mcp.Meta{"token_savings": r.Savings}
+		if s.cfg.SavingsFooter && r.Savings.Saved > 0 {
+			text += fmt.Sprintf("(~%d tokens; ~%d saved against reading the files)\n", r.Savings.ReplyTokens, r.Savings.Saved)
+		}
+	}
+	res.Content = []mcp.Content{&mcp.TextContent{Text: text}}
+	if s.cfg.UserAudience && r.Savings != nil {
+		res.Content = append(res.Content, &mcp.TextContent{Text: fmt.Sprintf("Found %d files", r.Savings.FilesCited),
+			Annotations: &mcp.Annotations{Audience: []mcp.Role{"user"}}})
+	}
+	if s.cfg.StructuredContent && r.Data != nil {
+		if b, err := json.Marshal(map[string]any{"result": r.Data, "token_savings": r.Savings}); err == nil {
+			res.StructuredContent = json.RawMessage(b)
+		}
+	}
+	return res
+}
+
+// rootsWait is how long the client may take to name its roots.
+const rootsWait = 2 * time.Second
+
+// open opens the checkout once. The root is, in this order: the one the
+// server was started with, the harness's project directory, the client's
+// first root, the work tree around the current directory.
+func (s *Server) open(ctx context.Context, session *mcp.ServerSession) {
+	s.once.Do(func() {
+		defer close(s.opened)
+		root := s.opt.Root
+		if root == "" && s.cfg.Root == "" {
+			root = os.Getenv("CLAUDE_PROJECT_DIR")
+		}
+		if root == "" && s.cfg.Root == "" {
+			root = clientRoot(ctx, session)
+		}
+		flags := s.opt.Flags
+		if s.app, s.err = app.Open(root, flags, s.opt.Version, s.opt.Log); s.err == nil {
+			s.opt.Log.Info("serving", "root", s.app.Index.Root())
+			s.app.Start()
+		}
+	})
+}
+
+// clientRoot asks the client for its roots, if it has any to offer and speaks
+// a protocol in which a server may ask. Only a directory that is here counts.
+func clientRoot(ctx context.Context, session *mcp.ServerSession) string {
+	if session == nil {
+		return ""
+	}
+	init := session.InitializeParams()
+	if init == nil || init.Capabilities == nil || init.Capabilities.RootsV2 == nil {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, rootsWait)
+	defer cancel()
+	res, err := session.ListRoots(ctx, nil)
+	if err != nil {
+		return ""
+	}
+	for _, r := range res.Roots {
+		if dir := filePath(r.URI); dir != "" {
+			if st, err := os.Stat(dir); err == nil && st.IsDir() {
+				return dir
+			}
+		}
+	}
+	return ""
+}
+
+// filePath is the path of a file URI, empty for another kind.
+func filePath(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" {
+		return ""
+	}
+	p := u.Path
+	if runtime.GOOS == "windows" {
+		p = strings.TrimPrefix(p, "/")
+	}
+	return filepath.FromSlash(p)
+}
+
+// Close releases what was opened.
+func (s *Server) Close() {
+	s.once.Do(func() { s.err = errors.New("the server is closing"); close(s.opened) })
+	<-s.opened
+	if s.app != nil {
+		if err := s.app.Close(); err != nil {
+			s.opt.Log.Info("closing", "error", err)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+// Package parse turns one file's bytes into facts. In go the bytes and the
+// file's language definition; out come code.Facts, whatever the bytes are: a
+// file with errors gives what its good parts hold, one that takes too long
+// falls back to reading lines, and nothing wedges the caller.
+//
+// It is the only package that runs tree-sitter. The extractors themselves
+// live in the language folders; package index decides what to parse when.
+package parse
+
+import (
+	"errors"
+	"runtime/debug"
+	"time"
+
+	"sextant/internal/bug"
+	"sextant/internal/code"
+	"sextant/internal/lang"
+	"sextant/internal/syntax"
+)
+
+// Version numbers what extraction gives for the same bytes. Raise it with
+// every change of an extractor or of the stored form of facts: facts of
+// another version are parsed again when next needed.
+const Version = 1
+
+// Limits bounds the work spent on one file.
+type Limits struct {
+	// Time is how long one parse may take; zero is no limit.
+	Time time.Duration
+	// Bytes is the largest file that is parsed at all; zero is the largest
+	// that positions can express.
+	Bytes int
+}
+
+// DefaultLimits are the limits of DESIGN section 4.
+var DefaultLimits = Limits{Time: 2 * time.Second, Bytes: 2 << 20}
+
+// mostBytes keeps positions, which are 32-bit, away from their end.
+const mostBytes = 1 << 30
+
+// Parse returns the facts of src in language d. A nil d, or a file over the
+// size limit, gives counts and path mentions only. Errors are programming
+// errors of a language's folder (a grammar that does not load); every input
+// yields facts.
+func Parse(d *lang.Definition, src []byte, limits Limits) (*code.Facts, error) {
+	switch {
+	case d == nil:
+		return textOnly(&lang.Definition{}, src), nil
+	case limits.Bytes > 0 && len(src) > limits.Bytes, len(src) > mostBytes:
+		return textOnly(d, src), nil
+	case d.Extract != nil:
+		return guarded(d, src, func(b *lang.Builder) error { d.Extract(src, b); return nil })
+	case d.Grammar != nil:
+		g, err := loadGrammar(d.Grammar)
+		if err != nil {
+			return nil, err
+		}
+		return guarded(d, src, func(b *lang.Builder) error { return g.extract(src, limits.Time, b) })
+	}
+	return textOnly(d, src), nil
+}
+
+// Check loads a language's grammar, if it has one, and compiles its rules.
+func Check(d *lang.Definition) error {
+	if d.Grammar == nil {
+		return nil
+	}
+	_, err := loadGrammar(d.Grammar)
+	return err
+}
+
+func (g *grammar) extract(src []byte, limit time.Duration, b *lang.Builder) error {
+	return g.withTree(src, limit, func(t *syntax.Tree, hasError bool) {
+		if hasError {
+			b.SetStatus(code.StatusPartial)
+		}
+		g.handlers.Run(t, b)
+	})
+}
+
+// guarded runs an extractor and answers for its faults: a panic becomes a bug
+// report and line-based facts, so that one odd file never stops a run.
+func guarded(d *lang.Definition, src []byte, extract func(*lang.Builder) error) (f *code.Facts, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			bug.Report("extracting %s facts: %v\n%s", d.ID, p, debug.Stack())
+			f, err = fallback(d, src), nil
+		}
+	}()
+	b := lang.NewBuilder(d, src)
+	switch err := extract(b); {
+	case errors.Is(err, errTimeout):
+		return fallback(d, src), nil
+	case err != nil:
+		return nil, err
+	}
+	return b.Finish(), nil
+}
+
+func textOnly(d *lang.Definition, src []byte) *code.Facts {
+	b := lang.NewBuilder(d, src)
+	b.SetStatus(code.StatusTextOnly)
+	return b.Finish()
+}

@@ -1,0 +1,245 @@
+package search
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"sextant/internal/code"
+	"sextant/internal/index"
+	"sextant/internal/search/rank"
+	"sextant/internal/workspace/ignore"
+)
+
+// FileQuery asks for files by name.
+type FileQuery struct {
+	// Pattern is a glob when it holds *, ? or [, else part of a path; what
+	// no path contains is looked for letter by letter (fuzzy).
+	Pattern   string
+	Directory string // only below it; "" is all
+	Extension string // with or without dot; "" is all
+}
+
+// FileMatch is one file that fits, and how.
+type FileMatch struct {
+	File *index.File
+	How  string // exact, prefix, substring, path, glob, fuzzy
+}
+
+// matchOrder ranks how a name fits.
+var matchOrder = map[string]int{"exact": 0, "prefix": 1, "substring": 2, "path": 3, "glob": 3, "fuzzy": 4}
+
+// FindFiles lists files by name: exact names first, then prefixes, substrings
+// and, only when nothing else fits, names that hold the letters in order.
+func FindFiles(v *index.View, q FileQuery) []FileMatch {
+	ext := strings.ToLower(strings.TrimPrefix(q.Extension, "."))
+	var files []*index.File
+	for _, f := range v.Under(q.Directory) {
+		if ext == "" || strings.ToLower(strings.TrimPrefix(path.Ext(f.Path), ".")) == ext {
+			files = append(files, f)
+		}
+	}
+	how := substringMatch(q.Pattern)
+	if strings.ContainsAny(q.Pattern, "*?[") {
+		how = globMatch(q.Pattern)
+	}
+	found := matching(files, how)
+	if len(found) == 0 && len(q.Pattern) >= 3 && !strings.ContainsAny(q.Pattern, "*?[") {
+		found = matching(files, fuzzyMatch(q.Pattern))
+	}
+	sort.SliceStable(found, func(i, j int) bool {
+		a, b := found[i], found[j]
+		if x, y := matchOrder[a.How], matchOrder[b.How]; x != y {
+			return x < y
+		}
+		if x, y := rank.ClassPrior(a.File.Class), rank.ClassPrior(b.File.Class); x != y {
+			return x > y
+		}
+		if x, y := len(a.File.Path), len(b.File.Path); x != y {
+			return x < y
+		}
+		return a.File.Path < b.File.Path
+	})
+	return found
+}
+
+func matching(files []*index.File, how func(p string) string) []FileMatch {
+	var out []FileMatch
+	for _, f := range files {
+		if h := how(f.Path); h != "" {
+			out = append(out, FileMatch{f, h})
+		}
+	}
+	return out
+}
+
+func substringMatch(pattern string) func(p string) string {
+	want := strings.ToLower(strings.Trim(strings.ReplaceAll(pattern, `\`, "/"), "/"))
+	return func(p string) string {
+		p = strings.ToLower(p)
+		base := path.Base(p)
+		stem := strings.TrimSuffix(base, path.Ext(base))
+		switch {
+		case want == "" || base == want || stem == want || p == want:
+			return "exact"
+		case strings.HasPrefix(base, want):
+			return "prefix"
+		case strings.Contains(base, want):
+			return "substring"
+		case strings.Contains(p, want):
+			return "path"
+		}
+		return ""
+	}
+}
+
+// globMatch matches as an ignore file does: a pattern without a slash fits
+// the base name anywhere, one with a slash the whole path; ** crosses directories.
+func globMatch(pattern string) func(p string) string {
+	rules := ignore.Parse("pattern", []byte(strings.ReplaceAll(pattern, `\`, "/")))
+	m := ignore.New(rules)
+	return func(p string) string {
+		if m.DecidePath(p, false).Ignored {
+			return "glob"
+		}
+		return ""
+	}
+}
+
+func fuzzyMatch(pattern string) func(p string) string {
+	want := []rune(strings.ToLower(pattern))
+	return func(p string) string {
+		i := 0
+		for _, r := range strings.ToLower(path.Base(p)) {
+			if i < len(want) && r == want[i] {
+				i++
+			}
+		}
+		if i == len(want) {
+			return "fuzzy"
+		}
+		return ""
+	}
+}
+
+// NearPaths lists existing files that a mistaken path may mean: the same base
+// name elsewhere, then names that differ little.
+func NearPaths(v *index.View, wrong string, max int) []string {
+	base := strings.ToLower(path.Base(wrong))
+	if base == "" || base == "." {
+		return nil
+	}
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	type near struct {
+		path string
+		far  int
+	}
+	var found []near
+	for _, f := range v.Files() {
+		b := strings.ToLower(path.Base(f.Path))
+		far := -1
+		switch {
+		case b == base:
+			far = 0
+		case strings.TrimSuffix(b, path.Ext(b)) == stem:
+			far = 1
+		default:
+			if d := distance(b, base, 2); d <= 2 && d < len(base)/2 {
+				far = 1 + d
+			}
+		}
+		if far >= 0 && f.Class != code.ClassSymlink {
+			found = append(found, near{f.Path, far})
+		}
+	}
+	sort.SliceStable(found, func(i, j int) bool {
+		if found[i].far != found[j].far {
+			return found[i].far < found[j].far
+		}
+		a, b := commonParts(found[i].path, wrong), commonParts(found[j].path, wrong)
+		if a != b {
+			return a > b
+		}
+		return found[i].path < found[j].path
+	})
+	var out []string
+	for _, n := range found[:min(max, len(found))] {
+		out = append(out, n.path)
+	}
+	return out
+}
+
+// commonParts counts path parts that two paths share, from the end and from
+// the beginning.
+func commonParts(a, b string) int {
+	x, y := strings.Split(a, "/"), strings.Split(b, "/")
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	m := 0
+	for m < len(x) && m < len(y) && x[len(x)-1-m] == y[len(y)-1-m] {
+		m++
+	}
+	return n + m
+}
+
+// distance is the edit distance of two strings, or most+1 if it is larger.
+func distance(a, b string, most int) int {
+	if d := len(a) - len(b); d > most || d < -most {
+		return most + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		before, best := row[0], i
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			before, row[j] = row[j], min(row[j]+1, row[j-1]+1, before+cost)
+			best = min(best, row[j])
+		}
+		if best > most {
+			return most + 1
+		}
+	}
+	return row[len(b)]
+}
+
+// NearNames lists up to max of the names that differ little from a wrong one
+// or contain it.
+func NearNames(names []string, wrong string, max int) []string {
+	want := strings.ToLower(wrong)
+	type near struct {
+		name string
+		far  int
+	}
+	var found []near
+	seen := make(map[string]bool)
+	for _, n := range names {
+		l := strings.ToLower(n)
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		switch d := distance(l, want, 2); {
+		case l == want:
+			found = append(found, near{n, 0})
+		case d <= 2 && d < len(want):
+			found = append(found, near{n, d})
+		case len(want) >= 3 && strings.Contains(l, want):
+			found = append(found, near{n, 3})
+		}
+	}
+	sort.SliceStable(found, func(i, j int) bool { return found[i].far < found[j].far })
+	var out []string
+	for _, n := range found[:min(max, len(found))] {
+		out = append(out, n.name)
+	}
+	return out
+}

@@ -1,0 +1,212 @@
+// Package search answers questions from a view. In go a question and an
+// index.View; out come ranked results that name files, definitions and lines.
+// How results look is the business of package tool.
+//
+// The main types are Query with Results, and Outline.
+package search
+
+import (
+	"context"
+	"errors"
+	"sort"
+	"strings"
+	"time"
+
+	"sextant/internal/code"
+	"sextant/internal/index"
+	"sextant/internal/index/words"
+	"sextant/internal/search/rank"
+)
+
+// Semantic is what an analysis found out about a file.
+type Semantic struct {
+	Summary      string
+	Role         string
+	Technologies []string
+	Tags         []string
+	// Weight is the share that the semantic fields keep: less than 1 when the
+	// file has changed since the analysis.
+	Weight float64
+	// Delta is the change of size since the analysis, "" for none.
+	Delta string
+}
+
+// Semantics knows the analyses of a project.
+type Semantics interface {
+	// Semantic returns a file's analysis, false if there is none.
+	Semantic(path string) (Semantic, bool)
+}
+
+// Query is a question in words.
+type Query struct {
+	Keywords string
+	Scope    string // only files in this directory, or this file; "" is all
+	Role     string // only files of this role; "" is all
+	// Budget is how long files may be scanned and parsed that the index does
+	// not cover yet. What it does not suffice for is counted in Results.Pending.
+	Budget time.Duration
+}
+
+// Result is one file that answers.
+type Result struct {
+	File     *index.File
+	Score    float64
+	Role     string
+	Semantic Semantic // zero without an analysis
+	Facts    *code.Facts
+	Links    index.Links
+	Matches  []int32 // the definitions that answer best, indices into Facts
+	Shares   []Share
+}
+
+// Share is one part of a score.
+type Share struct {
+	Term  string
+	Field rank.Field
+	Score float64
+}
+
+// Results is a ranked answer, best first.
+type Results struct {
+	Items []Result
+	// Terms are the words that were looked for.
+	Terms []string
+	// Searched is how many files were considered.
+	Searched int
+	// Pending is how many files could not be looked at within the budget,
+	// because the index does not cover them yet.
+	Pending int
+}
+
+// ErrNoKeywords says that a question holds no words to look for.
+var ErrNoKeywords = errors.New("keywords holds no word to search for: give names, words or a short question")
+
+// looked is how many files are scored with all their fields; the rest is
+// scored by path and words alone, which is enough to know that it is worse.
+const looked = 160
+
+// Run answers the query. keep returns how many results the caller will show,
+// so that work is not spent on more. Results beyond are still ranked and counted.
+func Run(ctx context.Context, v *index.View, q Query, sem Semantics, show int) (*Results, error) {
+	terms := parseTerms(q.Keywords)
+	if len(terms) == 0 {
+		return nil, ErrNoKeywords
+	}
+	s := &scorer{ctx: ctx, v: v, q: q, sem: sem, terms: terms, deadline: time.Now().Add(q.Budget),
+		score: make(map[*index.File]*candidate)}
+	res := &Results{}
+	for _, t := range terms {
+		res.Terms = append(res.Terms, t.word)
+	}
+	s.gather(res)
+	s.rarities(res.Searched)
+	list := s.preliminary()
+	if err := s.complete(list, max(looked, show+20), res); err != nil {
+		return nil, err
+	}
+	for _, c := range list {
+		if c.total > 0 {
+			res.Items = append(res.Items, c.result())
+		}
+	}
+	sort.SliceStable(res.Items, func(i, j int) bool {
+		a, b := &res.Items[i], &res.Items[j]
+		if a.Score != b.Score {
+			return a.Score > b.Score
+		}
+		return a.File.Path < b.File.Path
+	})
+	for i := range res.Items[:min(show, len(res.Items))] {
+		s.detail(&res.Items[i])
+	}
+	return res, nil
+}
+
+// term is one word of the question.
+type term struct {
+	word   string
+	weight float64 // 1 for a word of the question, less for its parts and variants
+	group  int     // terms of one group stand for one word of the question
+	rarity float64
+	files  int
+}
+
+// parseTerms finds the words to look for: identifiers as they are, with their
+// parts and other grammatical forms at a lower weight.
+func parseTerms(keywords string) []term {
+	found := words.Terms(keywords)
+	var kept []words.Term
+	for _, t := range found {
+		if !rank.IsStopWord(t.Whole) {
+			kept = append(kept, t)
+		}
+	}
+	if len(kept) == 0 {
+		kept = found
+	}
+	const most = 24
+	var out []term
+	seen := make(map[string]bool)
+	add := func(w string, weight float64, group int) {
+		if !seen[w] && len(w) >= words.MinTerm {
+			seen[w] = true
+			out = append(out, term{word: w, weight: weight, group: group})
+		}
+	}
+	for g, t := range kept[:min(most, len(kept))] {
+		add(t.Whole, 1, g)
+	}
+	for g, t := range kept[:min(most, len(kept))] {
+		for _, p := range t.Parts {
+			add(p, 0.4, g)
+		}
+		for _, variant := range rank.Variants(t.Whole) {
+			add(variant, 0.7, g)
+		}
+	}
+	return out
+}
+
+// candidate is one file on its way to being a result.
+type candidate struct {
+	file     *index.File
+	counts   []index.Hit // per term
+	total    float64
+	shares   []Share
+	facts    *code.Facts
+	links    index.Links
+	semantic Semantic
+	analysed bool
+	role     string
+}
+
+func (c *candidate) result() Result {
+	return Result{File: c.file, Score: c.total, Role: c.role, Semantic: c.semantic, Facts: c.facts, Links: c.links, Shares: c.shares}
+}
+
+func describeRole(c *candidate) string {
+	if c.analysed && c.semantic.Role != "" {
+		return c.semantic.Role
+	}
+	return RoleOf(c.file)
+}
+
+// RoleOf is a file's role by its class, in project-intel-tool's words.
+func RoleOf(f *index.File) string {
+	switch f.Class {
+	case code.ClassTest:
+		return "test"
+	case code.ClassDocumentation:
+		return "documentation"
+	case code.ClassConfiguration:
+		base := f.Path[strings.LastIndexByte(f.Path, '/')+1:]
+		if strings.HasPrefix(base, "Makefile") || strings.HasPrefix(base, "Dockerfile") || base == "go.mod" ||
+			base == "pom.xml" || strings.HasPrefix(base, "build.gradle") || base == "CMakeLists.txt" {
+			return "build"
+		}
+		return "configuration"
+	case code.ClassData, code.ClassBinary, code.ClassTooLarge:
+		return "data"
+	}
+	return "implementation"
+}

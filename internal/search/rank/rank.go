@@ -1,0 +1,179 @@
+// Package rank scores files against the words of a question. In go what each
+// field of a file holds; out comes a score and each field's share of it. It is
+// pure. docs/ranking.md explains the choices; package search gathers the fields.
+package rank
+
+import (
+	"math"
+	"strings"
+
+	"sextant/internal/code"
+)
+
+// Field is a part of what is known of a file.
+type Field uint8
+
+// Fields. The first eight and their weights are project-intel-tool's.
+const (
+	Summary Field = iota
+	Exports
+	Imports
+	Path
+	ImportedNames
+	Refs
+	Tags
+	Technologies
+	Role
+	Definitions
+	Doc
+	Body
+	fieldCount
+)
+
+var fieldNames = [fieldCount]string{"summary", "exports", "imports", "path", "imported-names", "refs", "tags",
+	"technologies", "role", "definitions", "doc", "body"}
+
+// String returns the word used in explanations.
+func (f Field) String() string { return fieldNames[f] }
+
+// Fields lists every field.
+func Fields() []Field {
+	all := make([]Field, fieldCount)
+	for i := range all {
+		all[i] = Field(i)
+	}
+	return all
+}
+
+// Weights is how much a whole-word match in each field is worth.
+var Weights = [fieldCount]float64{
+	Summary: 6, Exports: 4, Imports: 4, Path: 4, ImportedNames: 3, Refs: 3, Tags: 3, Technologies: 2, Role: 2,
+	Definitions: 3, Doc: 3, Body: 4,
+}
+
+// Match qualities: how well a word of a field fits a word of the question.
+const (
+	WholeWord = 1.0  // the identifier or word itself
+	WordPart  = 0.8  // a part of it: "tripper" in RoundTripper
+	Prefix    = 0.45 // the beginning of it or of a part
+	Substring = 0.2  // somewhere inside
+)
+
+// Quality says how well term fits one name, both lower case; parts are the
+// name's parts. 0 is no match. Terms of one or two characters fit whole words
+// and parts only.
+func Quality(term, name string, parts []string) float64 {
+	if term == name {
+		return WholeWord
+	}
+	best := 0.0
+	for _, p := range parts {
+		if p == term {
+			return WordPart
+		}
+		if len(term) >= 3 && strings.HasPrefix(p, term) {
+			best = Prefix
+		}
+	}
+	if len(term) < 3 {
+		return best
+	}
+	switch {
+	case strings.HasPrefix(name, term):
+		return Prefix
+	case best > 0:
+		return best
+	case len(term) >= 4 && strings.Contains(name, term):
+		return Substring
+	}
+	return 0
+}
+
+// Rarity is the worth of a term that stands in some of all files: a word that
+// is everywhere says little. It is BM25's inverse document frequency, which
+// is never negative in this form.
+func Rarity(files, all int) float64 {
+	return math.Log(1 + (float64(all)-float64(files)+0.5)/(float64(files)+0.5))
+}
+
+// BM25's constants: how fast repetition stops counting, and how much a long
+// file is held against itself. The usual values are 1.2 and 0.75; code files
+// repeat names, so the length counts a little less.
+const (
+	saturation = 1.2
+	lengthBias = 0.6
+)
+
+// Frequency is BM25's saturated term frequency, scaled so that one occurrence in a
+// file of average length gives about 0.45 and very many give at most 1.
+func Frequency(times float64, length, average float64) float64 {
+	if times <= 0 {
+		return 0
+	}
+	norm := 1 - lengthBias
+	if average > 0 {
+		norm += lengthBias * length / average
+	}
+	return times / (times + saturation*norm)
+}
+
+// ClassPrior is the worth of a file by its class: small next to the words,
+// but enough that a source comes before the test that mentions it as often.
+func ClassPrior(c code.Class) float64 {
+	switch c {
+	case code.ClassSource:
+		return 1
+	case code.ClassDocumentation, code.ClassConfiguration:
+		return 0.7
+	case code.ClassTest:
+		return 0.55
+	case code.ClassGenerated, code.ClassVendored:
+		return 0.45
+	case code.ClassData:
+		return 0.35
+	}
+	return 0.2
+}
+
+// Coverage rewards files that answer more of the question's terms: matched
+// and total are sums of the terms' rarities.
+func Coverage(matched, total float64) float64 {
+	if total <= 0 {
+		return 1
+	}
+	return 0.4 + 0.6*matched/total
+}
+
+// stopWords are words of English questions that say nothing about code. They
+// are dropped only when other words remain.
+var stopWords = func() map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields(`a an and are as at be by can could do does for from has have how i if in into is it its
+		me my of on or our should that the their there these this those to was we were what when where which who why will
+		with would you your about all any after before show find please used uses using`) {
+		m[w] = true
+	}
+	return m
+}()
+
+// IsStopWord reports whether a lower-case word says nothing about code.
+func IsStopWord(w string) bool { return stopWords[w] }
+
+// Variants are other forms of a term that mean the same: singular and plural.
+func Variants(term string) []string {
+	switch {
+	case len(term) < 4:
+		return nil
+	case strings.HasSuffix(term, "ies"):
+		return []string{term[:len(term)-3] + "y"}
+	case strings.HasSuffix(term, "sses"), strings.HasSuffix(term, "xes"), strings.HasSuffix(term, "ches"), strings.HasSuffix(term, "shes"):
+		return []string{term[:len(term)-2]}
+	case strings.HasSuffix(term, "ss"), strings.HasSuffix(term, "us"), strings.HasSuffix(term, "is"):
+		return []string{term + "es"}
+	case strings.HasSuffix(term, "s"):
+		return []string{term[:len(term)-1]}
+	case strings.HasSuffix(term, "y"):
+		return []string{term[:len(term)-1] + "ies"}
+	}
+	return []string{term + "s"}
+}

@@ -1,0 +1,400 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"path"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sextant/internal/code"
+	"sextant/internal/index"
+	"sextant/internal/index/words"
+	"sextant/internal/search/rank"
+)
+
+// scorer scores the files of one question.
+type scorer struct {
+	ctx      context.Context
+	v        *index.View
+	q        Query
+	sem      Semantics
+	terms    []term
+	deadline time.Time
+
+	files   []*index.File
+	inScope map[*index.File]bool // nil: all
+	score   map[*index.File]*candidate
+	average float64 // characters of an indexed file
+}
+
+// gather finds the files that hold any term in their words, path or analysis.
+func (s *scorer) gather(res *Results) {
+	s.files = s.v.Under(s.q.Scope)
+	res.Searched = len(s.files)
+	if s.q.Scope != "" {
+		s.inScope = make(map[*index.File]bool, len(s.files))
+		for _, f := range s.files {
+			s.inScope[f] = true
+		}
+	}
+	chars, n := 0.0, 0
+	for _, f := range s.files {
+		if f.Indexed {
+			chars += float64(f.Chars)
+			n++
+		}
+	}
+	if n > 0 {
+		s.average = chars / float64(n)
+	} else {
+		s.average = 8000 // the mean of common projects; only until the index is there
+	}
+	for k := range s.terms {
+		s.v.Postings(s.terms[k].word, func(h index.Hit) {
+			if s.inScope == nil || s.inScope[h.File] {
+				c := s.candidate(h.File)
+				c.counts[k].Whole, c.counts[k].Part = h.Whole, h.Part
+			}
+		})
+	}
+	res.Pending = s.scan()
+	for _, f := range s.files {
+		if s.pathMatches(f) || s.semanticMatches(f) {
+			s.candidate(f)
+		}
+	}
+	for k := range s.terms {
+		for _, c := range s.score {
+			if c.counts[k].Whole+c.counts[k].Part > 0 || s.quality(k, pathNames(c.file.Path)) > rank.Prefix {
+				s.terms[k].files++
+			}
+		}
+	}
+}
+
+func (s *scorer) candidate(f *index.File) *candidate {
+	c := s.score[f]
+	if c == nil {
+		c = &candidate{file: f, counts: make([]index.Hit, len(s.terms))}
+		s.score[f] = c
+	}
+	return c
+}
+
+// scan looks through the files that the word index does not cover yet, as
+// many as the budget allows. It returns how many were left.
+func (s *scorer) scan() (left int) {
+	var todo []*index.File
+	for _, f := range s.v.Unindexed() {
+		if s.inScope == nil || s.inScope[f] {
+			todo = append(todo, f)
+		}
+	}
+	if len(todo) == 0 {
+		return 0
+	}
+	needles := make([][]byte, len(s.terms))
+	for k, t := range s.terms {
+		needles[k] = []byte(t.word)
+	}
+	var next atomic.Int64
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	done := 0
+	for range 2 {
+		wg.Go(func() {
+			var lower []byte
+			n := 0
+			for time.Now().Before(s.deadline) && s.ctx.Err() == nil {
+				i := int(next.Add(1) - 1)
+				if i >= len(todo) {
+					break
+				}
+				n++
+				text, err := s.v.Text(todo[i])
+				if err != nil {
+					continue // gone or unreadable: the next view knows
+				}
+				lower = words.Lower(lower[:0], text)
+				var counts []index.Hit
+				for k, needle := range needles {
+					if whole, part := words.Count(lower, needle); whole+part > 0 {
+						if counts == nil {
+							counts = make([]index.Hit, len(s.terms))
+						}
+						counts[k].Whole, counts[k].Part = whole, part
+					}
+				}
+				if counts != nil {
+					mu.Lock()
+					s.score[todo[i]] = &candidate{file: todo[i], counts: counts}
+					mu.Unlock()
+				}
+			}
+			mu.Lock()
+			done += n
+			mu.Unlock()
+		})
+	}
+	wg.Wait()
+	return len(todo) - done
+}
+
+// rarities weighs each term by how many files hold it.
+func (s *scorer) rarities(all int) {
+	for k := range s.terms {
+		s.terms[k].rarity = rank.Rarity(s.terms[k].files, max(all, s.terms[k].files)) * s.terms[k].weight
+	}
+}
+
+func (s *scorer) pathMatches(f *index.File) bool {
+	lower := strings.ToLower(f.Path)
+	for k := range s.terms {
+		w := s.terms[k].word
+		if s.terms[k].weight >= 0.7 && len(w) >= 3 && strings.Contains(lower, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *scorer) semanticMatches(f *index.File) bool {
+	if s.sem == nil {
+		return false
+	}
+	sem, ok := s.sem.Semantic(f.Path)
+	if !ok {
+		return false
+	}
+	text := strings.ToLower(sem.Summary + " " + strings.Join(sem.Tags, " ") + " " + strings.Join(sem.Technologies, " ") + " " + sem.Role)
+	for k := range s.terms {
+		if len(s.terms[k].word) >= 3 && strings.Contains(text, s.terms[k].word) {
+			return true
+		}
+	}
+	return false
+}
+
+// preliminary scores every candidate by words and path and sorts.
+func (s *scorer) preliminary() []*candidate {
+	list := make([]*candidate, 0, len(s.score))
+	for _, c := range s.score {
+		if s.sem != nil {
+			c.semantic, c.analysed = s.sem.Semantic(c.file.Path)
+		}
+		c.role = describeRole(c)
+		if s.q.Role != "" && c.role != s.q.Role {
+			continue
+		}
+		s.rate(c)
+		list = append(list, c)
+	}
+	sort.Slice(list, func(i, j int) bool {
+		if list[i].total != list[j].total {
+			return list[i].total > list[j].total
+		}
+		return list[i].file.Path < list[j].file.Path
+	})
+	return list
+}
+
+// complete reads the facts of the best candidates and scores those with all
+// their fields. Facts that are stored cost little; parsing stops at the deadline.
+func (s *scorer) complete(list []*candidate, most int, res *Results) error {
+	list = list[:min(most, len(list))]
+	var next, late atomic.Int64
+	var failed atomic.Value
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1) - 1)
+				if i >= len(list) || s.ctx.Err() != nil {
+					return
+				}
+				c := list[i]
+				if c.file.Parsed() && !s.v.HasOutline(c.file) && time.Now().After(s.deadline) {
+					late.Add(1)
+					continue
+				}
+				facts, err := s.v.Outline(s.ctx, c.file)
+				if err != nil {
+					if errors.Is(err, index.ErrChanged) {
+						failed.Store(err)
+						return
+					}
+					continue
+				}
+				c.facts = facts
+				s.rate(c)
+			}
+		})
+	}
+	wg.Wait()
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	if err, ok := failed.Load().(error); ok {
+		return err
+	}
+	res.Pending += int(late.Load())
+	return nil
+}
+
+// rate computes a candidate's score from what is known of it now.
+func (s *scorer) rate(c *candidate) {
+	c.total, c.shares = 0, c.shares[:0]
+	// Slices, not maps: floating-point sums must always be in one order.
+	n := s.terms[len(s.terms)-1].group + 1
+	for k := range s.terms {
+		n = max(n, s.terms[k].group+1)
+	}
+	groups, matched, all := make([]float64, n), make([]float64, n), make([]float64, n)
+	fields := s.fields(c)
+	for k := range s.terms {
+		t := &s.terms[k]
+		all[t.group] = max(all[t.group], t.rarity)
+		sum := 0.0
+		share := func(f rank.Field, quality float64) {
+			if quality > 0 {
+				score := rank.Weights[f] * quality * t.rarity
+				c.shares = append(c.shares, Share{t.word, f, score})
+				sum += score
+			}
+		}
+		times := float64(c.counts[k].Whole) + 0.5*float64(c.counts[k].Part)
+		share(rank.Body, rank.Frequency(times, float64(c.file.Chars), s.average))
+		for f, names := range fields {
+			if len(names) == 0 {
+				continue
+			}
+			q := s.quality(k, names)
+			switch rank.Field(f) {
+			case rank.Summary, rank.Tags, rank.Technologies, rank.Role:
+				q *= c.semantic.Weight
+			}
+			share(rank.Field(f), q)
+		}
+		if sum > 0 {
+			matched[t.group] = max(matched[t.group], t.rarity)
+		}
+		groups[t.group] += sum
+	}
+	have, want := 0.0, 0.0
+	for g := range all {
+		c.total += groups[g]
+		have += matched[g]
+		want += all[g]
+	}
+	c.total *= rank.Coverage(have, want) * rank.ClassPrior(c.file.Class)
+}
+
+// name is one name of a field, split.
+type name struct {
+	whole string
+	parts []string
+}
+
+// quality is the best match of a term among names.
+func (s *scorer) quality(k int, names []name) float64 {
+	best := 0.0
+	w := s.terms[k].word
+	for i := range names {
+		if q := rank.Quality(w, names[i].whole, names[i].parts); q > best {
+			if best = q; best == rank.WholeWord {
+				break
+			}
+		}
+	}
+	return best
+}
+
+// fields splits what is known of a file into names.
+func (s *scorer) fields(c *candidate) [rank.Body]([]name) {
+	var f [rank.Body][]name
+	f[rank.Path] = pathNames(c.file.Path)
+	if c.analysed {
+		f[rank.Summary] = split(c.semantic.Summary)
+		f[rank.Tags] = split(c.semantic.Tags...)
+		f[rank.Technologies] = split(c.semantic.Technologies...)
+		f[rank.Role] = split(c.semantic.Role)
+	}
+	if c.facts == nil {
+		return f
+	}
+	c.links = s.v.Links(c.file, c.facts)
+	f[rank.Exports] = split(c.facts.Exports()...)
+	f[rank.Doc] = split(c.facts.Doc)
+	var keys, names []string
+	for _, l := range c.links.Imports {
+		keys = append(keys, l.Key)
+		names = append(names, l.Names...)
+	}
+	f[rank.Imports] = split(keys...)
+	f[rank.ImportedNames] = split(names...)
+	f[rank.Refs] = split(c.links.Refs...)
+	var defs []string
+	for i := range c.facts.Definitions {
+		defs = append(defs, c.facts.Definitions[i].Name)
+	}
+	f[rank.Definitions] = split(defs...)
+	return f
+}
+
+// split turns texts into lower-case names with their parts.
+func split(texts ...string) []name {
+	var out []name
+	for _, t := range texts {
+		for _, w := range words.Terms(t) {
+			out = append(out, name{w.Whole, w.Parts})
+		}
+	}
+	return out
+}
+
+func pathNames(p string) []name {
+	return split(strings.TrimSuffix(p, path.Ext(p)))
+}
+
+// detail finds what a shown result names beside its score: the definitions
+// that answer best.
+func (s *scorer) detail(r *Result) {
+	if r.Facts == nil {
+		return
+	}
+	type scored struct {
+		i     int32
+		score float64
+	}
+	var best []scored
+	for i := range r.Facts.Definitions {
+		d := &r.Facts.Definitions[i]
+		if d.Kind == code.KindKey || d.Kind == code.KindSection {
+			continue
+		}
+		n := split(d.Name)
+		inDoc := split(d.Doc)
+		score := 0.0
+		for k := range s.terms {
+			score += s.terms[k].rarity * (2*s.quality(k, n) + 0.5*s.quality(k, inDoc))
+		}
+		if score > 0 {
+			if d.Container == code.NoDefinition {
+				score *= 1.2
+			}
+			if d.Exported {
+				score *= 1.1
+			}
+			best = append(best, scored{int32(i), score})
+		}
+	}
+	sort.SliceStable(best, func(i, j int) bool { return best[i].score > best[j].score })
+	for _, b := range best[:min(3, len(best))] {
+		r.Matches = append(r.Matches, b.i)
+	}
+	sort.Slice(r.Matches, func(i, j int) bool { return r.Matches[i] < r.Matches[j] })
+}

@@ -1,0 +1,182 @@
+package tool
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"sextant/internal/code"
+	"sextant/internal/index"
+)
+
+type outlineIn struct {
+	Path      string   `json:"path" jsonschema:"file, relative to the root"`
+	Depth     int      `json:"depth,omitempty" jsonschema:"levels of nesting"`
+	Kinds     []string `json:"kinds,omitempty" jsonschema:"only these kinds, e.g. class, method, function"`
+	Offset    int      `json:"offset,omitempty" jsonschema:"skip this many entries"`
+	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"bound the reply"`
+}
+
+var outlineTool = define(Tool{
+	Name: "get_file_outline", Title: "File outline", Group: Files, ReadOnly: true,
+	Description: "Every class, function, method and type of a file with its line range and one-line signature. Read this instead of the file, then read_file with a symbol or lines.",
+}, map[string]rule{"depth": between(1, 20).or(8), "offset": between(0, 1e6), "max_tokens": between(50, 100000)}, outline)
+
+// outlineItem is one definition in JSON output.
+type outlineItem struct {
+	Name      string `json:"name"`
+	Kind      string `json:"kind"`
+	Line      uint32 `json:"line"`
+	EndLine   uint32 `json:"end_line"`
+	Depth     int    `json:"depth"`
+	Signature string `json:"signature,omitempty"`
+	Doc       string `json:"doc,omitempty"`
+}
+
+func outline(ctx context.Context, c *Call, in outlineIn) (*Reply, error) {
+	f, err := c.file("path", in.Path)
+	if err != nil {
+		return nil, err
+	}
+	kinds, err := parseKinds(in.Kinds)
+	if err != nil {
+		return nil, err
+	}
+	facts, err := c.View.Outline(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	if facts == nil {
+		return noOutline(c, f), nil
+	}
+	shown, items := outlineEntries(facts, in.Depth, kinds)
+	w := c.newWriter(in.MaxTokens)
+	w.cite(f)
+	w.line("%s", outlineHeader(f, facts))
+	if len(items) == 0 {
+		return c.emptyOutline(f, facts, kinds), nil
+	}
+	if in.Offset >= len(items) {
+		return nil, inputErrorf("offset %d is past the last of %s", in.Offset, count(len(items), "entry"))
+	}
+	n := 0
+	for k, i := range shown[in.Offset:] {
+		d := &facts.Definitions[i]
+		if !w.line("%s%s %s", strings.Repeat("  ", items[in.Offset+k].Depth), d.Lines, describe(d)) {
+			break
+		}
+		n++
+	}
+	return w.close(page(n, in.Offset, len(items)), items[in.Offset:in.Offset+n]), nil
+}
+
+func parseKinds(names []string) (map[code.Kind]bool, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	kinds := make(map[code.Kind]bool)
+	for _, n := range names {
+		k, ok := code.ParseKind(strings.TrimSuffix(strings.ToLower(n), "s"))
+		if !ok {
+			if k, ok = code.ParseKind(strings.ToLower(n)); !ok {
+				var known []string
+				for _, k := range code.Kinds() {
+					known = append(known, k.String())
+				}
+				return nil, inputErrorf("kinds: %q is none of %s", n, strings.Join(known, ", "))
+			}
+		}
+		kinds[k] = true
+	}
+	return kinds, nil
+}
+
+func outlineHeader(f *index.File, facts *code.Facts) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s, %s", f.Path, count(int(facts.Lines), "line"), f.Language.Name)
+	switch facts.Status {
+	case code.StatusPartial:
+		b.WriteString(", has syntax errors: the outline may lack parts")
+	case code.StatusFallback:
+		b.WriteString(", too slow to parse: declarations found line by line")
+	}
+	b.WriteByte(')')
+	if facts.Doc != "" {
+		b.WriteString(" " + clip(facts.Doc, snippetChars))
+	}
+	return b.String()
+}
+
+// outlineEntries selects definitions by depth and kind.
+func outlineEntries(facts *code.Facts, depth int, kinds map[code.Kind]bool) (shown []int32, items []outlineItem) {
+	level := make([]int, len(facts.Definitions))
+	for i := range facts.Definitions {
+		d := &facts.Definitions[i]
+		if d.Container != code.NoDefinition {
+			level[i] = level[d.Container] + 1
+		}
+		if level[i] >= depth || kinds != nil && !kinds[d.Kind] {
+			continue
+		}
+		shown = append(shown, int32(i))
+		items = append(items, outlineItem{Name: facts.QualifiedName(int32(i)), Kind: d.Kind.String(), Line: d.Lines.First,
+			EndLine: d.Lines.Last, Depth: level[i], Signature: d.Signature, Doc: d.Doc})
+	}
+	if kinds != nil {
+		for k := range items {
+			items[k].Depth = 0
+		}
+	}
+	return shown, items
+}
+
+// describe is a definition on one line: its signature, led by its kind where
+// the signature does not say it.
+func describe(d *code.Definition) string {
+	s := clip(d.Signature, snippetChars+20)
+	if s == "" {
+		s = d.Name
+	}
+	switch d.Kind {
+	case code.KindHeading, code.KindKey, code.KindSection:
+		return s
+	}
+	if strings.Contains(s+" ", d.Kind.String()+" ") || d.Kind == code.KindFunction && strings.Contains(s, "func") ||
+		d.Kind.IsCallable() && strings.Contains(s, "(") {
+		return s
+	}
+	return d.Kind.String() + " " + s
+}
+
+func noOutline(c *Call, f *index.File) *Reply {
+	why := "no extractor for this kind of file"
+	switch {
+	case f.Class == code.ClassTooLarge:
+		why = fmt.Sprintf("too large to parse (%d bytes)", f.Signature.Size)
+	case f.Language != nil:
+		why = fmt.Sprintf("%s files of class %s are not parsed", f.Language.Name, f.Class)
+	case f.Class == code.ClassBinary:
+		why = "binary"
+	}
+	r := nothing("no outline", f.Path+": "+why, "read_file shows its lines; grep_code searches it")
+	r.cited = []*index.File{f}
+	return r
+}
+
+func (c *Call) emptyOutline(f *index.File, facts *code.Facts, kinds map[code.Kind]bool) *Reply {
+	detail := fmt.Sprintf("%s (%s) defines nothing", f.Path, count(int(facts.Lines), "line"))
+	if kinds != nil && len(facts.Definitions) > 0 {
+		have := make(map[string]bool)
+		var names []string
+		for i := range facts.Definitions {
+			if k := facts.Definitions[i].Kind.String(); !have[k] {
+				have[k] = true
+				names = append(names, k)
+			}
+		}
+		detail = fmt.Sprintf("%s defines nothing of these kinds; it has %s", f.Path, strings.Join(names, ", "))
+	}
+	r := nothing("no match", detail)
+	r.cited = []*index.File{f}
+	return r
+}

@@ -1,0 +1,364 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"sort"
+	"strings"
+
+	"sextant/internal/code"
+	"sextant/internal/index"
+	"sextant/internal/knowledge"
+	"sextant/internal/search"
+)
+
+type queryIn struct {
+	Keywords  string `json:"keywords" jsonschema:"names, words or a short question"`
+	Scope     string `json:"scope,omitempty" jsonschema:"only files under this path"`
+	Max       int    `json:"max,omitempty" jsonschema:"results"`
+	Format    string `json:"format,omitempty" jsonschema:"grouped by directory, or one flat ranked list"`
+	Role      string `json:"role,omitempty" jsonschema:"only files of this role"`
+	Verbosity string `json:"verbosity,omitempty" jsonschema:"full, or only structure or semantic fields"`
+	Offset    int    `json:"offset,omitempty" jsonschema:"skip this many results"`
+	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"bound the reply"`
+	Explain   bool   `json:"explain,omitempty" jsonschema:"show each term's share of the score"`
+}
+
+var queryTool = define(Tool{
+	Name: "query", Title: "Find the files for a task", Group: Knowledge, ReadOnly: true,
+	Description: "Start here. Ranked files for keywords or a question: size, role, summary, imports, exports, and the best-matching definitions with line ranges, so the next read is a slice. Cheaper than grep or listing directories; needs no scan.",
+}, map[string]rule{
+	"max": between(1, 200).or(25), "offset": between(0, 1e6), "max_tokens": between(50, 100000),
+	"format":    oneOf("grouped", "grouped", "flat"),
+	"role":      oneOf("", "implementation", "executable", "helperScript", "test", "configuration", "build", "documentation", "data"),
+	"verbosity": oneOf("full", "full", "structure", "semantic"),
+}, query)
+
+// queryItem is one result in JSON output.
+type queryItem struct {
+	Path         string         `json:"path"`
+	Score        float64        `json:"score"`
+	Lines        uint32         `json:"lineCount"`
+	Chars        uint32         `json:"sizeChars"`
+	Role         string         `json:"role"`
+	Summary      string         `json:"summary,omitempty"`
+	Technologies []string       `json:"technologies,omitempty"`
+	Unanalysed   string         `json:"unanalysed,omitempty"`
+	Imports      []string       `json:"imports,omitempty"`
+	Exports      []string       `json:"exports,omitempty"`
+	Refs         []string       `json:"referenced,omitempty"`
+	Matches      []outlineItem  `json:"matches,omitempty"`
+	Explain      []search.Share `json:"explain,omitempty"`
+}
+
+func query(ctx context.Context, c *Call, in queryIn) (*Reply, error) {
+	scope, err := c.directory("scope", in.Scope)
+	if err != nil {
+		return nil, err
+	}
+	sem, problem := c.semantics()
+	res, err := search.Run(ctx, c.View, search.Query{Keywords: in.Keywords, Scope: scope, Role: in.Role, Budget: c.Budget}, sem, in.Offset+in.Max)
+	if errors.Is(err, search.ErrNoKeywords) {
+		return nil, inputErrorf("%v", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(res.Items) == 0 {
+		return c.nothingFound(in, scope, res), nil
+	}
+	if in.Offset >= len(res.Items) {
+		return nil, inputErrorf("offset %d is past the last of %s", in.Offset, count(len(res.Items), "result"))
+	}
+	items := res.Items[in.Offset:min(in.Offset+in.Max, len(res.Items))]
+	w := c.newWriter(in.MaxTokens)
+	if res.Pending > 0 {
+		w.line("(index still being built: %s not searched yet)", count(res.Pending, "file"))
+	}
+	if problem != "" {
+		w.line("(%s)", problem)
+	}
+	shown := renderQuery(w, in, items)
+	data := make([]queryItem, 0, shown)
+	for i := range items[:shown] {
+		data = append(data, queryData(&items[i], in.Explain))
+	}
+	return w.close(page(shown, in.Offset, len(res.Items)), data), nil
+}
+
+// nothingFound says what was searched and what does exist.
+func (c *Call) nothingFound(in queryIn, scope string, res *search.Results) *Reply {
+	where := "the whole project"
+	if scope != "" {
+		where = scope
+	}
+	detail := fmt.Sprintf("%s in %s of %s", strings.Join(res.Terms[:min(8, len(res.Terms))], ", "), count(res.Searched, "file"), where)
+	if in.Role != "" {
+		detail += " with role " + in.Role
+	}
+	if res.Pending > 0 {
+		return nothing("not indexed yet", fmt.Sprintf("%s; %s not searched yet", detail, count(res.Pending, "file")), "call again in a moment")
+	}
+	var near []string
+	for _, t := range res.Terms {
+		if len(t) >= 4 {
+			near = append(near, c.View.TermsWithPrefix(t[:len(t)-1], 4)...)
+		}
+	}
+	hint := ""
+	if len(near) > 0 {
+		hint = "words that do occur: " + some(near, 8)
+	}
+	return nothing("no match", detail, hint)
+}
+
+// renderQuery writes results and returns how many fitted.
+func renderQuery(w *writer, in queryIn, items []search.Result) int {
+	groups := groupByDirectory(items)
+	if in.Format == "flat" || !groupingHelps(items, groups) {
+		for i := range items {
+			w.cite(items[i].File)
+			if !w.block(renderResult(&items[i], in, i)) {
+				return i
+			}
+		}
+		return len(items)
+	}
+	n := 0
+	for _, g := range groups {
+		head := "## " + g.dir
+		if tech := technologies(g.items); len(tech) > 0 {
+			head += " | " + some(tech, 8)
+		}
+		// A heading stands only with the first of its files.
+		for k, r := range g.items {
+			text := renderResult(r, in, n)
+			if k == 0 {
+				text = head + "\n" + text
+			}
+			w.cite(r.File)
+			if !w.block(text) {
+				return n
+			}
+			n++
+		}
+	}
+	return n
+}
+
+type group struct {
+	dir   string
+	items []*search.Result
+}
+
+func groupByDirectory(items []search.Result) []group {
+	var out []group
+	place := make(map[string]int)
+	for i := range items {
+		dir := path.Dir(items[i].File.Path)
+		k, ok := place[dir]
+		if !ok {
+			k = len(out)
+			place[dir] = k
+			out = append(out, group{dir: dir})
+		}
+		out[k].items = append(out[k].items, &items[i])
+	}
+	return out
+}
+
+// groupingHelps is false for one result and when no directory has two.
+func groupingHelps(items []search.Result, groups []group) bool {
+	return len(items) > 1 && len(groups) < len(items)
+}
+
+func technologies(items []*search.Result) []string {
+	seen := make(map[string]bool)
+	var out []string
+	for _, r := range items {
+		for _, t := range r.Semantic.Technologies {
+			if !seen[t] {
+				seen[t] = true
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// Results further down are shown with less: a reader looks at the first few
+// and uses the rest as a list of places.
+const (
+	fullResults  = 5
+	shortResults = 10
+)
+
+func renderResult(r *search.Result, in queryIn, rank int) string {
+	var b strings.Builder
+	f := r.File
+	b.WriteString("<!-- " + f.Path)
+	if in.Verbosity != "semantic" {
+		switch {
+		case f.Indexed:
+			fmt.Fprintf(&b, " (Lines: %d, Chars: %d)", f.Lines, f.Chars)
+		case r.Facts != nil:
+			fmt.Fprintf(&b, " (Lines: %d, Chars: %d)", r.Facts.Lines, r.Facts.Chars)
+		default:
+			fmt.Fprintf(&b, " (Lines: ?, Chars: %d)", f.Signature.Size)
+		}
+	}
+	b.WriteString(" [" + r.Role + "]")
+	if len(r.Semantic.Technologies) > 0 && in.Verbosity != "structure" {
+		b.WriteString(" | " + strings.Join(r.Semantic.Technologies, ", "))
+	}
+	b.WriteString(" -->\n")
+	size, names := 400, 8
+	switch {
+	case rank >= shortResults:
+		size, names = 80, 0
+	case rank >= fullResults:
+		size, names = 120, 4
+	}
+	if in.Verbosity != "structure" {
+		if s := summaryLine(r); s != "" {
+			b.WriteString(clip(s, size) + "\n")
+		}
+		if r.Semantic.Delta != "" {
+			b.WriteString("unanalysed: " + r.Semantic.Delta + "\n")
+		}
+	}
+	if r.Facts == nil {
+		explain(&b, r, in)
+		return b.String()
+	}
+	if in.Verbosity != "semantic" && names > 0 {
+		writeField(&b, "imports", importTexts(r.Links.Imports), " | ", min(names, 5))
+		writeField(&b, "exports", r.Facts.Exports(), ", ", names+2)
+		writeField(&b, "referenced", r.Links.Refs, ", ", min(names, 5))
+	}
+	if names > 0 {
+		writeMatches(&b, r, map[bool]int{true: 3, false: 1}[rank < fullResults])
+	}
+	explain(&b, r, in)
+	return b.String()
+}
+
+// summaryLine is the analysis' summary or, marked with "doc:", the file's own
+// first sentence.
+func summaryLine(r *search.Result) string {
+	if r.Semantic.Summary != "" {
+		return code.OneLine(r.Semantic.Summary)
+	}
+	if r.Facts != nil && r.Facts.Doc != "" {
+		return "doc: " + r.Facts.Doc
+	}
+	return ""
+}
+
+func writeField(b *strings.Builder, name string, values []string, sep string, max int) {
+	if len(values) == 0 {
+		return
+	}
+	b.WriteString(name + ": " + strings.Join(values[:min(max, len(values))], sep))
+	if len(values) > max {
+		fmt.Fprintf(b, " +%d", len(values)-max)
+	}
+	b.WriteByte('\n')
+}
+
+// importTexts prints imports as project-intel-tool does: "sign, verify from jwt".
+func importTexts(links []index.Link) []string {
+	var out []string
+	for _, l := range links {
+		if len(l.Names) > 0 {
+			out = append(out, some(l.Names, 4)+" from "+l.Key)
+		} else {
+			out = append(out, l.Key)
+		}
+	}
+	return out
+}
+
+func writeMatches(b *strings.Builder, r *search.Result, most int) {
+	var parts []string
+	for _, i := range r.Matches[:min(most, len(r.Matches))] {
+		d := &r.Facts.Definitions[i]
+		parts = append(parts, fmt.Sprintf("%s %s", d.Lines, clip(describe(d), 90)))
+	}
+	if len(parts) > 0 {
+		b.WriteString("matches: " + strings.Join(parts, " | ") + "\n")
+	}
+}
+
+func explain(b *strings.Builder, r *search.Result, in queryIn) {
+	if !in.Explain {
+		return
+	}
+	shares := append([]search.Share(nil), r.Shares...)
+	sort.SliceStable(shares, func(i, j int) bool { return shares[i].Score > shares[j].Score })
+	var parts []string
+	for _, s := range shares[:min(10, len(shares))] {
+		parts = append(parts, fmt.Sprintf("%s/%s %.2f", s.Term, s.Field, s.Score))
+	}
+	fmt.Fprintf(b, "score: %.2f = %s\n", r.Score, strings.Join(parts, " + "))
+}
+
+func queryData(r *search.Result, explain bool) queryItem {
+	item := queryItem{Path: r.File.Path, Score: r.Score, Lines: r.File.Lines, Chars: r.File.Chars, Role: r.Role,
+		Summary: r.Semantic.Summary, Technologies: r.Semantic.Technologies, Unanalysed: r.Semantic.Delta}
+	if r.Facts != nil {
+		if item.Summary == "" {
+			item.Summary = r.Facts.Doc
+		}
+		item.Imports, item.Exports, item.Refs = importTexts(r.Links.Imports), r.Facts.Exports(), r.Links.Refs
+		for _, i := range r.Matches {
+			d := &r.Facts.Definitions[i]
+			item.Matches = append(item.Matches, outlineItem{Name: r.Facts.QualifiedName(i), Kind: d.Kind.String(),
+				Line: d.Lines.First, EndLine: d.Lines.Last, Signature: d.Signature, Doc: d.Doc})
+		}
+	}
+	if explain {
+		item.Explain = r.Shares
+	}
+	return item
+}
+
+// analyses gives search the committed analyses.
+type analyses struct {
+	base *knowledge.Base
+	v    *index.View
+}
+
+// semantics returns the project's analyses, and what is wrong with them if
+// anything is.
+func (c *Call) semantics() (search.Semantics, string) {
+	if c.Knowledge == nil {
+		return nil, ""
+	}
+	base, err := c.Knowledge(c.View)
+	if err != nil {
+		return nil, fmt.Sprintf("summaries left out: %v", err)
+	}
+	if base == nil {
+		return nil, ""
+	}
+	return analyses{base, c.View}, ""
+}
+
+// Semantic implements search.Semantics. The change since the analysis is
+// computed from the file as it is now, not as the knowledge file remembers it.
+func (a analyses) Semantic(p string) (search.Semantic, bool) {
+	e := a.base.Entries[p]
+	if e == nil || !e.Analysed() || e.Deleted {
+		return search.Semantic{}, false
+	}
+	s := search.Semantic{Summary: e.Summary, Role: e.Role, Technologies: e.Technologies, Tags: e.SearchTags, Weight: e.Weight()}
+	s.Delta = e.AnalysisDelta
+	if f := a.v.File(p); f != nil && f.Indexed && e.SizeCharsWhenAnalysed > 0 {
+		s.Weight = knowledge.SemanticWeight(e.SizeCharsWhenAnalysed, int(f.Chars))
+		s.Delta = knowledge.Delta(int(f.Lines)-e.LineCountWhenAnalysed, int(f.Chars)-e.SizeCharsWhenAnalysed)
+	}
+	return s, true
+}

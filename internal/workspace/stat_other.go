@@ -1,0 +1,78 @@
+//go:build !unix
+
+package workspace
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+)
+
+// handle is a directory by its path: this system opens no path relative to a directory.
+type handle struct{ path string }
+
+// errNotDir is what opening says of something that is no directory any more.
+const errNotDir = syscall.ENOTDIR
+
+func openTop(root string) (handle, error) {
+	st, err := os.Stat(root)
+	if err == nil && !st.IsDir() {
+		err = &fs.PathError{Op: "open", Path: root, Err: errNotDir}
+	}
+	return handle{root}, err
+}
+
+func (h handle) at(path string) string { return filepath.Join(h.path, filepath.FromSlash(path)) }
+
+func (h handle) openDir(path string) (handle, error) {
+	sub := handle{h.at(path)}
+	_, t, err := lstat(sub.path)
+	if err == nil && t != typeDir && path != "" {
+		err = &fs.PathError{Op: "open", Path: path, Err: errNotDir}
+	}
+	return sub, err
+}
+
+func (h handle) openFile(path string) (*os.File, error) { return os.Open(h.at(path)) }
+
+func (h handle) close() {}
+
+func (h handle) stat() (Signature, error) { s, _, err := stat(h.path); return s, err }
+
+func (h handle) lstat(path string) (Signature, entryType, error) { return lstat(h.at(path)) }
+
+func (h handle) names() ([]string, error) {
+	f, err := os.Open(h.path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	slices.Sort(names)
+	return slices.Compact(names), err
+}
+
+func statOpen(f *os.File) (Signature, entryType, error) { return fromInfo(f.Stat()) }
+
+func lstat(path string) (Signature, entryType, error) { return fromInfo(os.Lstat(path)) }
+
+// stat follows symlinks.
+func stat(path string) (Signature, entryType, error) { return fromInfo(os.Stat(path)) }
+
+func fromInfo(st os.FileInfo, err error) (Signature, entryType, error) {
+	if err != nil {
+		return Signature{}, typeOther, err
+	}
+	t := typeOther
+	switch {
+	case st.Mode().IsRegular():
+		t = typeFile
+	case st.IsDir():
+		t = typeDir
+	case st.Mode()&os.ModeSymlink != 0:
+		t = typeSymlink
+	}
+	return Signature{Size: st.Size(), Mtime: st.ModTime().UnixNano(), Mode: uint32(st.Mode())}, t, nil
+}
