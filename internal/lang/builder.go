@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"sextant/internal/code"
 )
@@ -61,12 +62,33 @@ type Builder struct {
 
 // NewBuilder starts the facts of a file in the given language.
 func NewBuilder(d *Definition, src []byte) *Builder {
-	b := &Builder{comments: d.Comments, container: code.NoDefinition, scope: noScope,
+	b := &Builder{refs: takeReferences(), comments: d.Comments, container: code.NoDefinition, scope: noScope,
 		bound: make(map[binding]struct{}), intern: make(map[string]string)}
 	b.facts.Language = d.ID
 	b.facts.Lines = code.CountLines(src)
 	b.facts.Chars = code.CountChars(src)
 	return b
+}
+
+// scratch keeps the lists in which references are collected, so that they do
+// not grow anew in every file.
+var scratch sync.Pool
+
+// keptReferences bounds the list that is kept (72 bytes each).
+const keptReferences = 1 << 17
+
+func takeReferences() []pendingReference {
+	if p, ok := scratch.Get().(*[]pendingReference); ok {
+		return (*p)[:0]
+	}
+	return nil
+}
+
+func keepReferences(refs []pendingReference) {
+	if cap(refs) <= keptReferences {
+		clear(refs) // it must not keep the file's strings alive
+		scratch.Put(&refs)
+	}
 }
 
 // Intern returns b's text as a string that is shared within the file.
@@ -225,6 +247,8 @@ func (b *Builder) Finish() *code.Facts {
 		b.refs[i].Local = b.isLocal(&b.refs[i])
 		f.References[i] = b.refs[i].Reference
 	}
+	keepReferences(b.refs)
+	b.refs = nil
 	sort.SliceStable(f.References, func(i, j int) bool { return f.References[i].Span.Start < f.References[j].Span.Start })
 	sort.SliceStable(f.Imports, func(i, j int) bool { return f.Imports[i].Span.Start < f.Imports[j].Span.Start })
 	sort.SliceStable(f.Mentions, func(i, j int) bool { return f.Mentions[i].Span.Start < f.Mentions[j].Span.Start })

@@ -3,15 +3,22 @@ package search
 import (
 	"context"
 	"errors"
+	"path"
 	"sort"
+	"strings"
 	"time"
 
 	"sextant/internal/code"
 	"sextant/internal/index"
 )
 
-// entryWords are words of which every entry point of some language holds one.
-var entryWords = []string{"main", "__main__", "bin", "index"}
+// entryWords are words of which an entry point holds one in its text, and
+// entryStems names that entry points have by custom.
+var (
+	entryWords = []string{"main", "__main__"}
+	entryStems = map[string]bool{"main": true, "__main__": true, "index": true, "app": true, "server": true, "cli": true,
+		"manage": true, "wsgi": true, "asgi": true, "program": true, "console": true, "artisan": true}
+)
 
 // EntryPoints lists the files below dir at which running the project begins,
 // by each language's own rule, shallow ones first. pending counts files that
@@ -36,8 +43,12 @@ func EntryPoints(ctx context.Context, v *index.View, dir string, budget time.Dur
 			}
 		})
 	}
-	for _, f := range v.Unindexed() {
-		consider(f)
+	for f := range in {
+		base := path.Base(f.Path)
+		stem, _, _ := strings.Cut(base, ".")
+		if entryStems[strings.ToLower(stem)] || entryStems[base] {
+			consider(f)
+		}
 	}
 	files := make([]*index.File, 0, len(candidates))
 	for f := range candidates {
@@ -61,15 +72,7 @@ func EntryPoints(ctx context.Context, v *index.View, dir string, budget time.Dur
 }
 
 func byDepth(files []*index.File) {
-	depth := func(p string) int {
-		n := 0
-		for i := range len(p) {
-			if p[i] == '/' {
-				n++
-			}
-		}
-		return n
-	}
+	depth := func(p string) int { return strings.Count(p, "/") }
 	sort.Slice(files, func(i, j int) bool {
 		a, b := files[i].Path, files[j].Path
 		if x, y := depth(a), depth(b); x != y {

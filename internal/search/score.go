@@ -97,6 +97,7 @@ func (s *scorer) scan() (left int) {
 	if len(todo) == 0 {
 		return 0
 	}
+	s.likelyFirst(todo)
 	needles := make([][]byte, len(s.terms))
 	for k, t := range s.terms {
 		needles[k] = []byte(t.word)
@@ -142,6 +143,29 @@ func (s *scorer) scan() (left int) {
 	}
 	wg.Wait()
 	return len(todo) - done
+}
+
+// likelyFirst orders files to scan so that what the budget suffices for is
+// what most likely answers: paths that hold a word of the question, then
+// source before the rest, small files before large ones.
+func (s *scorer) likelyFirst(files []*index.File) {
+	likely := make(map[*index.File]bool)
+	for _, f := range files {
+		if s.pathMatches(f) {
+			likely[f] = true
+		}
+	}
+	const large = 256 << 10 // such files are mostly tables and generated code
+	sort.SliceStable(files, func(i, j int) bool {
+		a, b := files[i], files[j]
+		if likely[a] != likely[b] {
+			return likely[a]
+		}
+		if x, y := a.Signature.Size > large, b.Signature.Size > large; x != y {
+			return y
+		}
+		return rank.ClassPrior(a.Class) > rank.ClassPrior(b.Class)
+	})
 }
 
 // rarities weighs each term by how many files hold it.

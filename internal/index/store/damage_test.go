@@ -42,9 +42,9 @@ func wellFilled(t *testing.T) map[string][]byte {
 func TestDamageNeverGivesWrongAnswers(t *testing.T) {
 	files := wellFilled(t)
 	r := rand.New(rand.NewPCG(5, 6))
-	noticed, rounds := 0, 150
+	noticed, rounds := 0, 60
 	if testing.Short() {
-		rounds = 30
+		rounds = 20
 	}
 	for round := range rounds {
 		dir := t.TempDir()

@@ -137,3 +137,31 @@ func (db *DB) DropFacts(key *FactsKey) (n int64, err error) {
 	})
 	return n, err
 }
+
+// DropFactsOf forgets the facts of several contents, whatever their version,
+// in one transaction. It returns how many there were.
+func (db *DB) DropFactsOf(keys []FactsKey) (n int64, err error) {
+	db.inUse.RLock()
+	defer db.inUse.RUnlock()
+	err = db.transaction("dropping facts", func(tx *sql.Tx) error {
+		n = 0
+		drop, err := tx.Prepare("DELETE FROM facts WHERE hash = ? AND language = ?")
+		if err != nil {
+			return err
+		}
+		defer drop.Close()
+		for _, k := range keys {
+			res, err := drop.Exec(k.Hash[:], string(k.Language))
+			if err != nil {
+				return err
+			}
+			one, err := res.RowsAffected()
+			if err != nil {
+				return err
+			}
+			n += one
+		}
+		return nil
+	})
+	return n, err
+}

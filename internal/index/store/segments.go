@@ -53,6 +53,14 @@ func (db *DB) segmentPath(id int64) string {
 	return filepath.Join(db.dir, fmt.Sprintf("seg-%d.words", id))
 }
 
+// StatSegment describes a segment's file as it is now. A file that differs
+// from what it was has been damaged: segments never change.
+func (db *DB) StatSegment(id int64) (fs.FileInfo, error) {
+	db.inUse.RLock()
+	defer db.inUse.RUnlock()
+	return os.Stat(db.segmentPath(id))
+}
+
 // MapSegment returns the bytes of a live segment, mapped into memory. The
 // mapping is shared and stays until the store is closed or the segment is
 // released with Unmap. A segment that another process has replaced since it

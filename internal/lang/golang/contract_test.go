@@ -135,3 +135,20 @@ func TestRecovery(t *testing.T) {
 		}
 	}
 }
+
+func TestEntryPoint(t *testing.T) {
+	d := golang.Definition()
+	for src, want := range map[string]bool{
+		"package main\nfunc main() {}\n":       true,
+		"package main\nfunc run() {}\n":        false,
+		"package tool\nfunc main() {}\n":       false,
+		"package main\nfunc (t T) main() {}\n": false,
+	} {
+		if got := d.IsEntryPoint("x.go", langtest.Extract(t, d, src)); got != want {
+			t.Errorf("%q: %v", src, got)
+		}
+	}
+	if !d.IsTest("a/b_test.go") || d.IsTest("a/test.go") {
+		t.Error("test files are those that end in _test.go")
+	}
+}

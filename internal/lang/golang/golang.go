@@ -13,6 +13,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"slices"
 	"strings"
 
 	"sextant/internal/code"
@@ -32,6 +33,11 @@ func Definition() *lang.Definition {
 			code.KindMethod, code.KindField, code.KindConstant, code.KindVariable},
 		Resolve: Resolve,
 		IsTest:  func(path string) bool { return strings.HasSuffix(path, "_test.go") },
+		IsEntryPoint: func(_ string, f *code.Facts) bool {
+			return f.Package == "main" && slices.ContainsFunc(f.Definitions, func(d code.Definition) bool {
+				return d.Name == "main" && d.Kind == code.KindFunction
+			})
+		},
 	}
 }
 

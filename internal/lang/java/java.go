@@ -8,6 +8,7 @@ package java
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
@@ -35,6 +36,11 @@ func Definition() *lang.Definition {
 			code.KindAnnotation, code.KindMethod, code.KindConstructor, code.KindField, code.KindConstant, code.KindEnumMember},
 		Resolve: resolve,
 		IsTest:  isTest,
+		IsEntryPoint: func(_ string, f *code.Facts) bool {
+			return slices.ContainsFunc(f.Definitions, func(d code.Definition) bool {
+				return d.Name == "main" && d.Kind == code.KindMethod && d.Modifiers&code.ModStatic != 0 && d.Exported
+			})
+		},
 	}
 }
 

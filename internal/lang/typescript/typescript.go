@@ -75,14 +75,32 @@ func definition(id code.LanguageID, name string, load func() unsafe.Pointer, ext
 			Comments: []string{"comment", "html_comment", "hash_bang_line"}, Strings: []string{"string"},
 			End: finish,
 		},
-		Resolve: Resolve,
-		IsTest:  IsTest,
+		Resolve:      Resolve,
+		IsTest:       IsTest,
+		IsEntryPoint: isEntryPoint,
 	}
 }
 
 // testDirs are directory names whose files are tests.
 var testDirs = map[string]bool{"__tests__": true, "__test__": true, "__mocks__": true, "test": true, "tests": true,
 	"spec": true, "specs": true, "e2e": true, "cypress": true}
+
+// isEntryPoint knows the customary places: a script's content does not say
+// whether it is run or imported.
+func isEntryPoint(file string, _ *code.Facts) bool {
+	dir, base := path.Split(file)
+	stem, _, _ := strings.Cut(base, ".")
+	switch stem {
+	case "index", "main", "server", "cli", "app":
+	default:
+		return false
+	}
+	if strings.HasSuffix(base, ".d.ts") {
+		return false
+	}
+	return dir == "" || dir == "src/" || dir == "bin/" || dir == "app/" ||
+		strings.HasPrefix(dir, "packages/") && (strings.Count(dir, "/") == 2 || strings.HasSuffix(dir, "/src/") && strings.Count(dir, "/") == 3)
+}
 
 // IsTest reports whether a script is a test by its path: *.test.*, *.spec.*,
 // *.cy.*, *.e2e.*, or a directory that holds tests.
