@@ -31,9 +31,6 @@ func docstring(w *lang.Walk, body syntax.Node) string {
 // docAfter is the first sentence of the string statement right behind
 // statement n, by which attributes are documented.
 func docAfter(w *lang.Walk, n syntax.Node) string {
-	if w.Kind(n) == "assignment" { // an inner link of a chain
-		return docAfter(w, w.Parent(n))
-	}
 	next := w.Next(n)
 	if next == syntax.None || w.Line(w.Start(next)) > w.Line(w.End(n))+1 {
 		return ""

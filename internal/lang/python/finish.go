@@ -49,6 +49,7 @@ func finish(w *lang.Walk) {
 	s.home()
 	s.settle(w, s.fields, inInstance)
 	s.settle(w, s.globals, inModule)
+	s.salvage(w)
 	s.export(w)
 	imported := s.addImports(w)
 	for _, name := range s.loose {
@@ -98,17 +99,25 @@ func (s *state) defineLate(w *lang.Walk, x *write, at place) {
 // one, else by the leading underscore; members follow their class.
 func (s *state) export(w *lang.Walk) {
 	for i := int32(0); i < s.count; i++ {
-		d := w.Definition(i)
-		switch {
-		case d.Container != code.NoDefinition:
-			c := w.Definition(d.Container)
-			d.Exported = c.Exported && c.Kind.IsType() && (!strings.HasPrefix(d.Name, "_") || dunder(d.Name))
-		case s.all != nil:
-			_, d.Exported = s.all[d.Name]
-		default:
-			d.Exported = !strings.HasPrefix(d.Name, "_")
+		w.Definition(i).Exported = s.exported(w, i)
+	}
+}
+
+func (s *state) exported(w *lang.Walk, i int32) bool {
+	d := w.Definition(i)
+	for d.Container != code.NoDefinition {
+		if strings.HasPrefix(d.Name, "_") && !dunder(d.Name) {
+			return false
+		}
+		if d = w.Definition(d.Container); !d.Kind.IsType() {
+			return false
 		}
 	}
+	if s.all != nil {
+		_, ok := s.all[d.Name]
+		return ok
+	}
+	return !strings.HasPrefix(d.Name, "_")
 }
 
 // addImports hands the imports over and returns the names they bind. What is

@@ -70,7 +70,7 @@ func importFuture(w *lang.Walk, n syntax.Node) {
 
 // importedName reads one item of an import list.
 func importedName(w *lang.Walk, item syntax.Node) (name syntax.Node, alias string) {
-	if w.Field(item) != "name" {
+	if w.Field(item) != "name" || w.Start(item) == w.End(item) {
 		return syntax.None, ""
 	}
 	switch w.Kind(item) {
@@ -105,6 +105,9 @@ func (s *state) referImport(w *lang.Walk, name syntax.Node) {
 }
 
 func (s *state) addImport(w *lang.Walk, statement, at syntax.Node, im code.Import) {
+	if im.Specifier == "" {
+		return // error recovery made the statement up
+	}
 	im.Span = w.Span(at)
 	im.Line = w.Line(im.Span.Start)
 	im.TypeOnly = typeChecking(w, statement)

@@ -38,8 +38,9 @@ func Definition() *lang.Definition {
 			Rules:    rules,
 			End:      finish,
 		},
-		Resolve: Resolve,
-		IsTest:  isTest,
+		Resolve:      Resolve,
+		IsTest:       isTest,
+		IsEntryPoint: isEntryPoint,
 	}
 }
 

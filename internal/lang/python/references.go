@@ -2,7 +2,6 @@ package python
 
 import (
 	"bytes"
-	"strings"
 
 	"sextant/internal/code"
 	"sextant/internal/lang"
@@ -66,7 +65,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 			return
 		}
 	}
-	if s.salvage(w, n) {
+	if s.header(w, n, p) {
 		return
 	}
 	if kind, statement := s.target(w, n); kind != targetNone {
@@ -395,143 +394,4 @@ func (s *state) dottedUse(w *lang.Walk, n syntax.Node, last code.Role) {
 		}
 		before = c
 	}
-}
-
-func typeExpression(w *lang.Walk, n syntax.Node) {
-	s := stateOf(w)
-	if n >= s.typeEnd {
-		s.typeFrom, s.typeEnd = n, w.After(n)
-	}
-}
-
-// subscript marks the arguments of a generic base class as types.
-func subscript(w *lang.Walk, n syntax.Node) {
-	if s := stateOf(w); n >= s.typeEnd && inBases(w, n) {
-		s.typeFrom, s.typeEnd = w.After(w.FirstChild(n)), w.After(n)
-	}
-}
-
-// stringLiteral records a string's regions and, in an annotation, the names
-// that a quoted type mentions.
-func stringLiteral(w *lang.Walk, n syntax.Node) {
-	w.StringParts(n, "interpolation")
-	s := stateOf(w)
-	if n < s.typeFrom || n >= s.typeEnd {
-		return
-	}
-	content := w.ChildOfKind(n, "string_content")
-	if content == syntax.None || w.ChildOfKind(n, "interpolation") != syntax.None || w.FirstChild(content) != syntax.None {
-		return
-	}
-	for p := w.Parent(n); p >= s.typeFrom; p = w.Parent(p) {
-		switch w.Kind(p) {
-		case "generic_type", "subscript":
-			switch lastName(string(w.Text(w.FirstChild(p)))) {
-			case "Literal", "Annotated":
-				return // these strings are values
-			}
-		case "call":
-			return
-		}
-	}
-	s.quotedType(w, w.Span(content))
-}
-
-// quotedType refers to the names in a type that is written as a string.
-func (s *state) quotedType(w *lang.Walk, span code.Span) {
-	chain := span.Start // where the dotted chain being read began
-	for at := span.Start; at < span.End; {
-		if !nameByte(w.Source[at]) {
-			if w.Source[at] != '.' {
-				chain = at + 1
-			}
-			at++
-			continue
-		}
-		start := at
-		for at < span.End && nameByte(w.Source[at]) {
-			at++
-		}
-		if c := w.Source[start]; c >= '0' && c <= '9' {
-			continue
-		}
-		name := code.Span{Start: start, End: at}
-		r := code.Reference{Name: w.Intern(w.Source[start:at]), Span: name, Line: w.Line(start), Role: code.RoleType}
-		if r.Name == "None" || r.Name == "True" || r.Name == "False" {
-			continue
-		}
-		if chain < start {
-			r.QualifierText = w.Intern(w.Source[chain : start-1])
-			r.Qualifier = code.QualifierName
-			if strings.IndexByte(r.QualifierText, '.') >= 0 {
-				r.Qualifier = code.QualifierPath
-			}
-		}
-		if at < span.End && w.Source[at] == '.' {
-			r.Role = code.RoleRead
-		}
-		delete(s.unused, r.Name)
-		w.AddReference(r)
-	}
-}
-
-func nameByte(b byte) bool {
-	return b == '_' || b >= 0x80 || b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z'
-}
-
-// salvage defines the function or class whose header stands in text that the
-// parser could not place, and reports whether n belongs to one. The keyword
-// may have become a token of the error or, taken for a name, an identifier.
-func (s *state) salvage(w *lang.Walk, n syntax.Node) bool {
-	if n == s.salvaged {
-		return true
-	}
-	if keyword := string(w.Text(n)); keyword == "def" || keyword == "class" {
-		for c := n + 1; int(c) < w.Len() && w.Line(w.Start(c)) == w.Line(w.Start(n)); c++ {
-			if w.Kind(c) == "identifier" {
-				s.salvaged = c
-				s.salvageAs(w, keyword, w.Start(n), c)
-				break
-			}
-		}
-		return true
-	}
-	if n > 0 && w.Kind(w.Parent(n)) == "ERROR" && w.Parent(n-1) == w.Parent(n) {
-		if keyword := w.Kind(n - 1); keyword == "def" || keyword == "class" {
-			s.salvageAs(w, keyword, w.Start(n-1), n)
-			return true
-		}
-	}
-	return false
-}
-
-func (s *state) salvageAs(w *lang.Walk, keyword string, start uint32, name syntax.Node) {
-	if w.Start(name) == w.End(name) {
-		return
-	}
-	d := code.Definition{Kind: code.KindFunction}
-	if keyword == "class" {
-		d.Kind = code.KindClass
-	}
-	switch f := s.top(name); {
-	case f == nil:
-		d.Visibility = moduleVisibility(w.Name(name))
-	case f.class:
-		d.Visibility = memberVisibility(w.Name(name))
-		if d.Kind == code.KindFunction {
-			d.Kind = code.KindMethod
-		}
-	}
-	end := lineEnd(w, w.End(name))
-	d.Span = code.Span{Start: start, End: end}
-	d.Signature = strings.TrimRight(w.Signature(start, end), ": ")
-	s.note(w, w.DefineLeaf(name, d))
-}
-
-// lineEnd is the offset at which the line around offset ends.
-func lineEnd(w *lang.Walk, offset uint32) uint32 {
-	if i := bytes.IndexByte(w.Source[offset:], '\n'); i >= 0 {
-		return offset + uint32(i)
-	}
-	return uint32(len(w.Source))
 }

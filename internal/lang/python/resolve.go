@@ -215,14 +215,15 @@ func elsewhere(p lang.Project, from string, parts []string, names []code.Importe
 		near, tied := -1, false
 		for _, holder := range topPackages(p)[name] {
 			root, ok := above(holder, full[:i])
-			if !ok {
+			n := sharedDirectories(from, root)
+			if !ok || testData(root, n) {
 				continue
 			}
 			files := lookIn(p, root, parts, names)
 			if len(files) == 0 {
 				continue
 			}
-			switch n := sharedDirectories(from, root); {
+			switch {
 			case n > near:
 				best, near, tied = files, n, false
 			case n == near:
@@ -248,6 +249,22 @@ func above(dir string, parts []string) (string, bool) {
 		dir = directory(dir)
 	}
 	return dir, true
+}
+
+// testData reports whether a directory lies in somebody else's tests: one of
+// its path elements past the first shared ones says so. The packages there are
+// named like libraries without being them.
+func testData(dir string, shared int) bool {
+	for _, part := range strings.Split(dir, "/")[shared:] {
+		switch part {
+		case "test", "tests", "testdata", "fixtures":
+			return true
+		}
+		if strings.HasPrefix(part, "test_") {
+			return true
+		}
+	}
+	return false
 }
 
 // sharedDirectories counts the leading path elements two paths have in common.

@@ -46,6 +46,8 @@ func TestResolve(t *testing.T) {
 				"web -> services/web/src/web/__init__.py: services/web/src/web/__init__.py", "core -> core"}},
 		{"nearest of several", []string{"a/tests/t.py: import core", "a/x/core/__init__.py", "b/x/core/__init__.py"},
 			[]string{"core -> a/x/core/__init__.py: a/x/core/__init__.py"}},
+		{"not another package's test data", []string{"app/main.py: import yaml; import fake", "app/tests/data/yaml/__init__.py", "lib2/fixtures/fake/__init__.py"},
+			[]string{"yaml -> yaml", "fake -> fake"}},
 		{"namespace package", []string{"apps/run.py: from google.cloud import storage; import google.cloud.storage.blob; from google.cloud.storage import blob; import google; from google import x",
 			"google/cloud/storage/__init__.py", "google/cloud/storage/blob.py"},
 			[]string{"google.cloud -> google/cloud/storage/__init__.py: google/cloud/storage/__init__.py",

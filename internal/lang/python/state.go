@@ -66,9 +66,9 @@ type state struct {
 	typeFrom, typeEnd syntax.Node
 	// targetEnd ends the target of the "as" being walked.
 	targetEnd syntax.Node
-	// salvaged is a name already defined from a broken header.
-	salvaged syntax.Node
-	home     func() // leads back to the module's own scope
+	// broken is the name of a header that the parser could not place.
+	broken syntax.Node
+	home   func() // leads back to the module's own scope
 }
 
 // stateOf returns the walk's state, made at the first call: a file that is one
@@ -78,7 +78,7 @@ func stateOf(w *lang.Walk) *state {
 		return s
 	}
 	s := &state{defined: make(map[member]int32), unused: make(map[string]struct{}),
-		binders: make(map[syntax.Node]struct{}), salvaged: syntax.None}
+		binders: make(map[syntax.Node]struct{}), broken: syntax.None}
 	// Names that no definition stands for (loop variables) are local to the
 	// module. Which those are is known at the end, so the way back to this
 	// scope is kept: closing the inner one leads to it from anywhere.

@@ -35,7 +35,7 @@ func assignment(w *lang.Walk, n syntax.Node) {
 	}
 	d := code.Definition{Kind: code.KindFunction, Span: statementSpan(w, n),
 		Signature: signature(w, n, w.Start(n), headerEndOfLambda(w, right)),
-		Params:    parameters(w, w.Child(right, "parameters")), Doc: docAfter(w, w.Parent(n))}
+		Params:    parameters(w, w.Child(right, "parameters")), Doc: docAfter(w, w.Parent(outermost(w, n)))}
 	d.Name = w.Name(left)
 	switch {
 	case f == nil:
@@ -63,11 +63,17 @@ func headerEndOfLambda(w *lang.Walk, n syntax.Node) uint32 {
 
 // statementSpan is the range of the statement an assignment stands in: a
 // chain a = b = c is one statement.
-func statementSpan(w *lang.Walk, n syntax.Node) code.Span {
-	for w.Kind(w.Parent(n)) == "assignment" {
+func statementSpan(w *lang.Walk, n syntax.Node) code.Span { return w.Span(outermost(w, n)) }
+
+// outermost is the assignment that a chain of them begins with.
+func outermost(w *lang.Walk, n syntax.Node) syntax.Node {
+	for range maxChain {
+		if w.Kind(w.Parent(n)) != "assignment" {
+			break
+		}
 		n = w.Parent(n)
 	}
-	return w.Span(n)
+	return n
 }
 
 // place is where a variable belongs.
@@ -108,7 +114,7 @@ func variable(w *lang.Walk, at place, name, target, statement syntax.Node) code.
 	typ, right := syntax.None, syntax.None
 	if statement != syntax.None {
 		d.Span = statementSpan(w, statement)
-		d.Doc = docAfter(w, w.Parent(statement))
+		d.Doc = docAfter(w, w.Parent(outermost(w, statement)))
 		if w.Child(statement, "left") == target {
 			typ, right = w.Child(statement, "type"), w.Child(statement, "right")
 			d.Signature = variableSignature(w, statement, typ, right)

@@ -1,0 +1,139 @@
+package python
+
+import (
+	"bytes"
+	"strings"
+
+	"sextant/internal/code"
+	"sextant/internal/lang"
+	"sextant/internal/syntax"
+)
+
+func classDefinition(w *lang.Walk, n syntax.Node) {
+	if nameless(w, n) {
+		return
+	}
+	s := stateOf(w)
+	var i int32
+	if w.Kind(w.Parent(n)) == "decorated_definition" {
+		i = w.Container()
+	} else {
+		i = s.defineClass(w, n, n, decoration{})
+	}
+	s.typeParameters(w, n)
+	s.frames = append(s.frames, frame{end: w.After(n), definition: i, class: true,
+		enum: w.Definition(i).Kind == code.KindEnum, owner: code.NoDefinition})
+}
+
+func (s *state) defineClass(w *lang.Walk, whole, n syntax.Node, decorated decoration) int32 {
+	name := w.Child(n, "name")
+	d := code.Definition{Kind: code.KindClass, Span: w.Span(whole), Modifiers: decorated.modifiers,
+		Signature: signature(w, n, w.Start(n), headerEnd(w, n)),
+		Doc:       docstring(w, w.Child(n, "body"))}
+	d.Name = w.Name(name)
+	for c := w.FirstChild(w.Child(n, "superclasses")); c != syntax.None; c = w.Next(c) {
+		base := c
+		switch w.Kind(c) {
+		case "keyword_argument":
+			if bytes.HasSuffix(w.Text(w.Child(c, "value")), []byte("ABCMeta")) {
+				d.Modifiers |= code.ModAbstract
+			}
+			continue
+		case "subscript":
+			base = w.Child(c, "value")
+		case "call":
+			base = w.Child(c, "function")
+		}
+		if k := w.Kind(base); k != "identifier" && k != "attribute" {
+			continue
+		}
+		written := oneLine(w, base)
+		if kind := kindOfBase(written); kind != code.KindUnknown {
+			d.Kind = kind
+		} else if lastName(written) == "ABC" {
+			d.Modifiers |= code.ModAbstract
+		}
+		if w.Kind(c) != "call" {
+			d.Supertypes = append(d.Supertypes, code.Supertype{Name: written, Form: code.Extends})
+		}
+	}
+	switch f := s.top(n); {
+	case f == nil:
+		d.Visibility = moduleVisibility(d.Name)
+	case f.class:
+		d.Visibility = memberVisibility(d.Name)
+	}
+	return s.note(w, w.Define(name, d))
+}
+
+// kindOfBase is the kind of a class that has the base or, for a call, of what
+// the functional form creates; KindUnknown when the base says nothing.
+func kindOfBase(base string) code.Kind {
+	switch last := lastName(base); last {
+	case "Flag", "IntFlag", "TextChoices", "IntegerChoices":
+		return code.KindEnum
+	case "Protocol":
+		return code.KindInterface
+	case "NamedTuple", "TypedDict", "namedtuple":
+		return code.KindRecord
+	default:
+		if strings.HasSuffix(last, "Enum") {
+			return code.KindEnum
+		}
+	}
+	return code.KindUnknown
+}
+
+func lastName(dotted string) string { return dotted[strings.LastIndexByte(dotted, '.')+1:] }
+
+// typeParameters binds the [T, *Ts, **P] of a definition in a scope that
+// covers its header and its body.
+func (s *state) typeParameters(w *lang.Walk, n syntax.Node) {
+	list := w.Child(n, "type_parameters")
+	if list == syntax.None {
+		return
+	}
+	w.OpenScope(lang.ScopeBlock)
+	s.bindTypes(w, list)
+}
+
+func (s *state) bindTypes(w *lang.Walk, list syntax.Node) {
+	for c := w.FirstChild(list); c != syntax.None; c = w.Next(c) {
+		// The first identifier inside is the parameter; its bound follows.
+		for n := c; n < w.After(c); n++ {
+			if w.Kind(n) == "identifier" {
+				s.binders[n] = struct{}{}
+				w.BindNode(n, lang.ScopeBlock)
+				break
+			}
+		}
+	}
+}
+
+// typeAlias handles "type X[T] = ...".
+func typeAlias(w *lang.Walk, n syntax.Node) {
+	s := stateOf(w)
+	left := w.NamedChild(w.Child(n, "left"), 0)
+	name := left
+	if w.Kind(left) == "generic_type" {
+		name = w.NamedChild(left, 0)
+	}
+	if w.Kind(name) != "identifier" || len(w.Text(name)) == 0 {
+		return
+	}
+	s.binders[name] = struct{}{}
+	d := code.Definition{Kind: code.KindType, Signature: signature(w, n, w.Start(n), w.End(n)),
+		Type: oneLine(w, w.Child(n, "right")), Doc: docAfter(w, n)}
+	f := s.top(n)
+	switch {
+	case f == nil:
+		d.Visibility = moduleVisibility(string(w.Text(name)))
+	case f.class:
+		d.Visibility = memberVisibility(string(w.Text(name)))
+	}
+	s.note(w, w.Define(name, d))
+	if left != name {
+		w.OpenScope(lang.ScopeBlock)
+		s.bindTypes(w, w.ChildOfKind(left, "type_parameter"))
+	}
+}
