@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // gitFiles asks git which files of a directory are tracked or not ignored,
@@ -107,7 +108,7 @@ func randomTree(t testing.TB, r *rand.Rand, dir string, depth int) (dirs, files 
 }
 
 func TestAgainstGit(t *testing.T) {
-	trials := uint64(60)
+	trials := uint64(40)
 	if testing.Short() {
 		trials = 10
 	}
@@ -395,4 +396,38 @@ func TestIgnoreFilesOfOurs(t *testing.T) {
 	write(t, filepath.Join(homeOf(root), ".ignore"), "main.go\n")
 	git(t, root, "config", "core.excludesFile", "~/.ignore")
 	wantPaths(t, walk(t, Open(root, Options{}), nil), ".gitignore .ignore .sextantignore a.o kept.log main.go sub/.ignore")
+}
+
+// An index that is asked about within the tick of its last change is asked about again.
+func TestRacyIndexIsAskedAgain(t *testing.T) {
+	root := isolate(t)
+	initRepo(t, root)
+	tree(t, root, ".gitignore=*.o\n", "a.o")
+	git(t, root, "add", "-f", "a.o")
+	w := Open(root, Options{})
+	walk(t, w, nil)
+	repo, _ := w.Git()
+	sig, _, err := stat(filepath.Join(root, ".git", "index"))
+	must(t, err)
+	stamp, settled := gitStamp(repo, sig.Ctime+int64(time.Millisecond))
+	later, settledLater := gitStamp(repo, sig.Ctime+int64(time.Hour))
+	if settled || !settledLater || stamp != later {
+		t.Errorf("settled at once: %v, later: %v; stamps %x and %x", settled, settledLater, stamp, later)
+	}
+	a := w.git[""]
+	a.index, a.settled = nil, true
+	wantPaths(t, walk(t, w, nil), ".gitignore")
+	a.settled = false
+	wantPaths(t, walk(t, w, nil), ".gitignore a.o")
+}
+
+// The same rules one directory further down are other rules.
+func TestRulesMovedDown(t *testing.T) {
+	root := isolate(t)
+	tree(t, root, "a/.gitignore=b/c/x.o\n", "a/b/c/x.o", "a/b/c/y.o")
+	w := Open(root, Options{})
+	m := settle(t, w, walk(t, w, nil))
+	wantPaths(t, m, "a/.gitignore a/b/c/y.o")
+	must(t, os.Rename(filepath.Join(root, "a", ".gitignore"), filepath.Join(root, "a", "b", ".gitignore")))
+	wantPaths(t, walk(t, w, m), "a/b/.gitignore a/b/c/x.o a/b/c/y.o")
 }

@@ -86,10 +86,16 @@ func (w *Workspace) clean(p string) (string, error) {
 		full = filepath.Clean(full)
 		if _, ok := inside(w.root, full); !ok {
 			// The caller may name the root through a symlink.
-			var err error
-			if full, err = keepName(full); err != nil {
+			named, err := keepName(full)
+			if err != nil {
 				return "", err
 			}
+			if _, ok := inside(w.root, named); !ok {
+				if named, err = realPath(full); err != nil {
+					return "", err
+				}
+			}
+			full = named
 		}
 	case strings.HasPrefix(p, "/"): // Windows: from the top of some drive
 		return "", outside
