@@ -12,9 +12,9 @@ package main
 import (
 	"flag"
 	"fmt"
+	"go/build"
 	"os"
 	"path/filepath"
-	"runtime"
 	"sort"
 	"strings"
 	"time"
@@ -23,9 +23,9 @@ import (
 func main() {
 	b := &bench{}
 	flag.StringVar(&b.program, "sextant", "./sextant", "the program to measure")
-	flag.StringVar(&b.corpus, "corpus", filepath.Join(runtime.GOROOT(), "src"), "the tree to measure on")
+	flag.StringVar(&b.corpus, "corpus", filepath.Join(build.Default.GOROOT, "src"), "the tree to measure on")
 	flag.StringVar(&b.question, "query", "RoundTripper", "the question asked of the corpus")
-	flag.StringVar(&b.langs, "langs", "go="+filepath.Join(runtime.GOROOT(), "src", "net"), "language=DIR pairs for extract, separated by commas")
+	flag.StringVar(&b.langs, "langs", "go="+filepath.Join(build.Default.GOROOT, "src", "net"), "language=DIR pairs for extract, separated by commas")
 	flag.IntVar(&b.runs, "n", 5, "runs of each measurement")
 	flag.Parse()
 	names := flag.Args()

@@ -324,7 +324,9 @@ func (b *Builder) signature(src []byte, start, end uint32) string {
 		out = append(out, rest...)
 	}
 	s := code.OneLine(strings.ToValidUTF8(string(out), "\uFFFD"))
-	s = strings.NewReplacer("( ", "(", " )", ")", ",)", ")").Replace(s)
+	// A list broken over lines leaves spaces inside its brackets and a comma
+	// before the last.
+	s = strings.NewReplacer("( ", "(", ", )", ")", ",)", ")", " )", ")", "[ ", "[", ", ]", "]", ",]", "]", " ]", "]").Replace(s)
 	return code.Clip(s, MaxSignature)
 }
 

@@ -33,12 +33,12 @@ var (
 
 // bindingNode is one node as the official binding tells of it.
 type bindingNode struct {
-	kind, field            string
-	start, end             uint32
-	parent, next           int32
-	named, extra           bool
-	missing, isError       bool
-	kindID, fieldID, flags uint16
+	kind, field      string
+	start, end       uint32
+	parent, next     int32
+	named, extra     bool
+	missing, isError bool
+	kindID, fieldID  uint16
 }
 
 // walkBinding flattens the source by way of the official Go binding.

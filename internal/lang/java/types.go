@@ -122,7 +122,7 @@ func scopedName(w *lang.Walk, n syntax.Node) string {
 	if w.End(n)-w.Start(n) > maxPath {
 		return ""
 	}
-	if bytes.IndexAny(w.Text(n), "<@ \t\r\n/") < 0 {
+	if !bytes.ContainsAny(w.Text(n), "<@ \t\r\n/") {
 		return w.Name(n)
 	}
 	var parts []string

@@ -107,7 +107,23 @@ func define(w *lang.Walk, name syntax.Node, d code.Definition, leaf bool) int32 
 	}
 	full := w.Definition(i)
 	full.Doc = docText(full.Doc)
+	contain(w, i, full.Container)
+	stateOf(w).lost.note(w, i)
 	return i
+}
+
+// contain puts definition i into container, or into the nearest around that
+// in which it begins: recovery may leave one as container behind its own end.
+func contain(w *lang.Walk, i, container int32) {
+	d := w.Definition(i)
+	for container != code.NoDefinition {
+		c := w.Definition(container).Span
+		if c.Start < d.Span.Start && d.Span.Start < c.End || c.Start == d.Span.Start && d.Span.End <= c.End {
+			break
+		}
+		container = w.Definition(container).Container
+	}
+	d.Container = container
 }
 
 // docText drops a doc that is only tags.
@@ -123,13 +139,13 @@ func docText(doc string) string {
 func signature(w *lang.Walk, n syntax.Node, start, end uint32) string {
 	for c := n + 1; int(c) < w.Len() && w.Start(c) < end; c++ {
 		if w.IsError(c) {
-			if k := bytes.IndexByte(w.Source[start:end], '{'); k >= 0 {
+			if k := bytes.IndexAny(w.Source[start:end], "{}"); k >= 0 {
 				end = start + uint32(k)
 			}
 		} else if w.Kind(c) == "comment" && w.Start(c) >= start {
 			// Comments inside the header become regions only when the walk
 			// meets them; the signature needs them now.
-			w.Region(code.RegionComment, w.Span(c))
+			comment(w, c)
 		}
 	}
 	return trimHeader(w.Signature(start, end))
@@ -154,7 +170,7 @@ func text(w *lang.Walk, n syntax.Node) string {
 		return ""
 	}
 	s := w.Name(n)
-	if strings.ContainsAny(s, "\n\t") {
+	if strings.ContainsAny(s, "\r\n\t") {
 		s = code.OneLine(s)
 	}
 	return s
@@ -168,8 +184,11 @@ func namespace(w *lang.Walk, n syntax.Node) {
 	if strings.HasPrefix(spelled, `\`) {
 		return // namespace\f() in a place where the grammar expects a declaration
 	}
-	if !hasGlobalPart(w, n) {
-		w.SetPackage(spelled)
+	if st := stateOf(w); !st.namespaced {
+		st.namespaced = true
+		if body == syntax.None || name != syntax.None && !hasGlobalPart(w, n) {
+			w.SetPackage(spelled)
+		}
 	}
 	if body != syntax.None && name != syntax.None {
 		w.Define(name, code.Definition{Kind: code.KindNamespace, Exported: true,
@@ -180,10 +199,7 @@ func namespace(w *lang.Walk, n syntax.Node) {
 // hasGlobalPart reports whether the file has a block of the global namespace
 // beside n: then no one package holds what stands outside named blocks.
 func hasGlobalPart(w *lang.Walk, n syntax.Node) bool {
-	if w.Child(n, "body") == syntax.None {
-		return false
-	}
-	for c := w.FirstChild(w.Parent(n)); c != syntax.None; c = w.Next(c) {
+	for c := n; c != syntax.None; c = w.Next(c) {
 		if w.Kind(c) == "namespace_definition" && w.Child(c, "name") == syntax.None {
 			return true
 		}
@@ -313,7 +329,7 @@ func params(w *lang.Walk, list syntax.Node) (out []code.Param, whole bool) {
 		if w.Kind(name) == "by_ref" {
 			name = w.ChildOfKind(name, "variable_name")
 		}
-		if name == syntax.None {
+		if name == syntax.None || !isPlain(w, name) {
 			continue
 		}
 		out = append(out, code.Param{Name: w.Name(name), Type: paramType(w, c, name)})

@@ -9,6 +9,16 @@ import (
 	"sextant/internal/syntax"
 )
 
+// comment records a comment. The grammar gives one that ends in a question
+// mark the line's end as well.
+func comment(w *lang.Walk, n syntax.Node) {
+	s := w.Span(n)
+	for s.End > s.Start && (w.Source[s.End-1] == '\n' || w.Source[s.End-1] == '\r') {
+		s.End--
+	}
+	w.Region(code.RegionComment, s)
+}
+
 // fileDoc takes the first header comment that describes the file: one that is
 // no licence and does not belong to the declaration below it.
 func fileDoc(w *lang.Walk, n syntax.Node) {

@@ -62,7 +62,7 @@ func element(w *lang.Walk, n, declaration syntax.Node, h header, name syntax.Nod
 	first := w.ChildOfKind(declaration, w.Kind(n))
 	d.Signature = signature(w, declaration, h.start, w.Start(first)) + " " +
 		string(w.Source[w.Start(n):w.End(name)]) + valueSuffix(w, value)
-	d.Signature = strings.ToValidUTF8(d.Signature, "\uFFFD")
+	d.Signature = code.OneLine(strings.ToValidUTF8(d.Signature, "\uFFFD"))
 	d.Span = w.Span(n)
 	if only(w, declaration, n) {
 		d.Span = w.Span(declaration)
@@ -73,6 +73,17 @@ func element(w *lang.Walk, n, declaration syntax.Node, h header, name syntax.Nod
 		}
 	}
 	return d
+}
+
+// elementType is the type before the elements of a declaration. It looks no
+// further than the first: there may be very many.
+func elementType(w *lang.Walk, declaration, element syntax.Node) string {
+	for c := w.FirstChild(declaration); c != syntax.None && w.Kind(c) != w.Kind(element); c = w.Next(c) {
+		if w.Field(c) == "type" {
+			return text(w, c)
+		}
+	}
+	return ""
 }
 
 // propertyDeclaration defines the one property that a declaration usually
@@ -111,7 +122,7 @@ func defineProperty(w *lang.Walk, n, declaration syntax.Node) int32 {
 		return code.NoDefinition
 	}
 	h := readHeader(w, declaration)
-	d := code.Definition{Kind: code.KindProperty, Type: text(w, w.Child(declaration, "type"))}
+	d := code.Definition{Kind: code.KindProperty, Type: elementType(w, declaration, n)}
 	d = element(w, n, declaration, h, name, w.Child(n, "default_value"), h.member(w, declaration, d))
 	return define(w, name, d, false)
 }
@@ -135,7 +146,7 @@ func promote(w *lang.Walk, n syntax.Node, h header) {
 		Signature: signature(w, n, h.start, w.End(name)) + valueSuffix(w, w.Child(n, "default_value"))})
 	i := define(w, name, d, true)
 	if constructor := w.Container(); i != code.NoDefinition && constructor != code.NoDefinition {
-		w.Definition(i).Container = w.Definition(constructor).Container
+		contain(w, i, w.Definition(constructor).Container)
 	}
 }
 
@@ -160,7 +171,7 @@ func defineConstant(w *lang.Walk, n, declaration syntax.Node) {
 		return
 	}
 	h := readHeader(w, declaration)
-	d := code.Definition{Kind: code.KindConstant, Type: text(w, w.Child(declaration, "type"))}
+	d := code.Definition{Kind: code.KindConstant, Type: elementType(w, declaration, n)}
 	if k := w.Kind(w.Parent(declaration)); inLooseType(w) || k == "declaration_list" || k == "enum_declaration_list" {
 		d = h.member(w, declaration, d)
 	} else {
@@ -224,7 +235,7 @@ func globalVariable(w *lang.Walk, n syntax.Node) {
 	}
 	st := stateOf(w)
 	spelled := w.Name(left)
-	if _, again := st.defined[spelled]; again || isSuperglobal(spelled) {
+	if _, again := st.defined[spelled]; again || !isPlain(w, left) || isSuperglobal(spelled) {
 		return
 	}
 	st.defined[spelled] = struct{}{}

@@ -12,6 +12,7 @@
 package php
 
 import (
+	"path"
 	"strings"
 
 	php "github.com/tree-sitter/tree-sitter-php/bindings/go"
@@ -35,16 +36,22 @@ func Definition() *lang.Definition {
 			code.KindConstant, code.KindVariable},
 		Resolve: resolve,
 		IsTest:  isTest,
+		// A front controller by its customary place; the file itself does not say.
+		IsEntryPoint: func(p string, _ *code.Facts) bool {
+			dir, base := path.Split(p)
+			return base == "index.php" && (dir == "" || strings.HasSuffix(dir, "public/") || strings.HasSuffix(dir, "web/"))
+		},
 	}
 }
 
 var grammar = &lang.Grammar{
-	Name:     "php",
-	Load:     php.LanguagePHP,
-	Comments: []string{"comment"},
-	Strings:  []string{"string", "nowdoc"},
+	Name:    "php",
+	Load:    php.LanguagePHP,
+	Strings: []string{"string", "nowdoc"},
+	End:     findLost,
 	Rules: map[string]lang.Handler{
 		"program":                      fileDoc,
+		"comment":                      comment,
 		"namespace_definition":         namespace,
 		"namespace_use_declaration":    useImport,
 		"class_declaration":            typeDefinition,
@@ -83,15 +90,22 @@ var grammar = &lang.Grammar{
 
 // state is what the extractor remembers across nodes of one file.
 type state struct {
-	globals  []importedGlobal
-	defined  map[string]struct{} // global variables that have their definition
-	defining syntax.Node         // the variable that is being defined
-	loose    looseType
+	globals    []importedGlobal
+	defined    map[string]struct{} // global variables that have their definition
+	defining   syntax.Node         // the variable that is being defined
+	lost       lost
+	loose      looseType
+	namespaced bool // the first namespace has been met
+	scanned    int  // bytes that recovery has read again
 }
 
 func stateOf(w *lang.Walk) *state {
 	if w.State == nil {
-		w.State = &state{defined: make(map[string]struct{}), defining: syntax.None}
+		st := &state{defined: make(map[string]struct{}), defining: syntax.None}
+		if hasErrors(w) {
+			st.lost = lost{broken: true, named: make(map[uint32]struct{})}
+		}
+		w.State = st
 	}
 	return w.State.(*state)
 }

@@ -50,13 +50,6 @@ func isBroken(w *lang.Walk, body syntax.Node) bool {
 // strayName handles a name inside an ERROR node by the token before it.
 func strayName(w *lang.Walk, n, parent syntax.Node) {
 	before := n - 1 // the token before it, wherever in the tree
-	start := w.Start(before)
-	for first := w.FirstChild(parent); first != syntax.None && first < before; first = w.Next(first) {
-		if k := w.Kind(first); k == "attribute_list" || k == "abstract_modifier" || k == "final_modifier" || k == "readonly_modifier" {
-			start = w.Start(first)
-			break
-		}
-	}
 	kind := code.KindUnknown
 	switch w.Kind(before) {
 	case "enum":
@@ -68,15 +61,56 @@ func strayName(w *lang.Walk, n, parent syntax.Node) {
 	case "trait":
 		kind = code.KindTrait
 	default:
-		if isWord(w.Text(before), "function") {
-			strayFunction(w, n, w.Start(before))
-		} else {
-			strayType(w, n, parent)
-		}
+		strayType(w, n, parent)
+		return
+	}
+	if !mayScan(w) {
 		return
 	}
 	openLoose(w, n, code.Definition{Kind: kind, Supertypes: supertypes(w, w.Next(n)),
-		Span: code.Span{Start: start}}, w.Start(before))
+		Span: code.Span{Start: modifiersStart(w, before, parent)}}, w.Start(before))
+}
+
+// modifiersStart is where the attributes and modifiers before child n of an
+// ERROR node begin, or n's own start.
+func modifiersStart(w *lang.Walk, n, parent syntax.Node) uint32 {
+	start := w.Start(n)
+	for {
+		n-- // the last node inside the sibling before
+		for n > parent && w.Parent(n) != parent {
+			n = w.Parent(n)
+		}
+		if n <= parent {
+			return start
+		}
+		switch w.Kind(n) {
+		case "attribute_list", "abstract_modifier", "final_modifier", "readonly_modifier":
+			start = w.Start(n)
+		default:
+			return start
+		}
+	}
+}
+
+// mayScan reports whether recovery may read the text again. Each reading may
+// go to the end of the file, so a file of unclosed declarations must stop it
+// somewhere: at maxScans times its size.
+func mayScan(w *lang.Walk) bool {
+	return stateOf(w).scanned < maxScans*len(w.Source)
+}
+
+const maxScans = 20
+
+// braceAfter finds the body that begins after offset from and where it ends.
+func braceAfter(w *lang.Walk, from uint32) code.Span {
+	k := bytes.IndexByte(w.Source[from:], '{')
+	if k < 0 {
+		return code.Span{}
+	}
+	body := code.Span{Start: from + uint32(k)}
+	body.End = closingBrace(w.Source, body.Start)
+	stateOf(w).scanned += int(body.End - from)
+	return body
 }
 
 // strayType records the type that stands behind a readonly which the grammar
@@ -90,48 +124,19 @@ func strayType(w *lang.Walk, n, parent syntax.Node) {
 	}
 }
 
-// strayFunction defines a function of which the parser saw only the header.
-func strayFunction(w *lang.Walk, n syntax.Node, start uint32) {
-	if _, known := stateOf(w).loose.found[w.Start(n)]; known {
-		return
-	}
-	k := bytes.IndexAny(w.Source[w.End(n):], "{;")
-	if k < 0 {
-		return
-	}
-	header := w.End(n) + uint32(k)
-	end := header
-	if w.Source[header] == '{' {
-		end = closingBrace(w.Source, header)
-	}
-	container := w.Container() // a type whose text is around it, not what the parser made of it
-	for container != code.NoDefinition {
-		if c := w.Definition(container); c.Kind.IsType() && c.Span.Contains(start) {
-			break
-		}
-		container = w.Definition(container).Container
-	}
-	d := code.Definition{Kind: code.KindFunction, Exported: true, Span: code.Span{Start: start, End: end},
-		Signature: w.Signature(start, header)}
-	if container != code.NoDefinition {
-		d.Kind, d.Visibility = code.KindMethod, code.VisibilityPublic
-	}
-	if i := define(w, n, d, true); i != code.NoDefinition {
-		w.Definition(i).Container = container
-	}
-}
-
 // openLoose defines a type with the members that its text shows, and makes it
 // the container up to its closing brace. d holds its kind, its supertypes and
 // where it starts; signature is where its signature does.
 func openLoose(w *lang.Walk, name syntax.Node, d code.Definition, signature uint32) {
-	brace := bytes.IndexByte(w.Source[w.End(name):], '{')
-	if brace < 0 || len(w.Text(name)) == 0 {
+	if len(w.Text(name)) == 0 || !mayScan(w) {
 		return
 	}
-	from := w.End(name) + uint32(brace)
-	d.Span.End = closingBrace(w.Source, from)
-	d.Signature = code.OneLine(w.Signature(signature, from))
+	body := braceAfter(w, w.End(name))
+	if body.End == 0 {
+		return
+	}
+	d.Span.End = body.End
+	d.Signature = trimHeader(w.Signature(signature, body.Start))
 	d.Exported = !w.InScope(lang.ScopeFunction)
 	outer := w.Container()
 	i := define(w, name, d, true)
@@ -140,7 +145,8 @@ func openLoose(w *lang.Walk, name syntax.Node, d code.Definition, signature uint
 	}
 	stateOf(w).loose = looseType{definition: i, outer: outer, end: d.Span.End, found: make(map[uint32]int32)}
 	w.PushContainer(i)
-	s := scanner{src: w.Source, at: int(from) + 1, end: int(d.Span.End), comment: func(start, end int) {
+	stateOf(w).scanned += int(body.End - body.Start)
+	s := scanner{src: w.Source, at: int(body.Start) + 1, end: int(body.End), comment: func(start, end int) {
 		w.Region(code.RegionComment, code.Span{Start: uint32(start), End: uint32(end)})
 	}}
 	for _, m := range s.members() {
@@ -157,21 +163,7 @@ func addFound(w *lang.Walk, i int32, m found) {
 		Signature: trimHeader(w.Signature(uint32(m.start), uint32(m.header))),
 		Doc:       docText(w.DocBefore(uint32(m.start)))}
 	d.Visibility = code.VisibilityPublic
-	words := bytes.Fields(w.Source[m.start:m.name])
-	for _, word := range words {
-		switch {
-		case isWord(word, "private"), isWord(word, "protected"):
-			d.Visibility, d.Exported = visibility(word), false
-		case isWord(word, "static"):
-			d.Modifiers |= code.ModStatic
-		case isWord(word, "abstract"):
-			d.Modifiers |= code.ModAbstract
-		case isWord(word, "final"):
-			d.Modifiers |= code.ModFinal
-		case isWord(word, "readonly"):
-			d.Modifiers |= code.ModReadonly
-		}
-	}
+	applyModifiers(&d, w.Source[m.start:m.name])
 	switch m.keyword {
 	case "case":
 		d.Kind, d.Visibility = code.KindEnumMember, code.VisibilityUnstated
@@ -187,7 +179,33 @@ func addFound(w *lang.Walk, i int32, m found) {
 	default:
 		return
 	}
-	stateOf(w).loose.found[at.Start] = w.Add(d)
+	added := w.Add(d)
+	stateOf(w).loose.found[at.Start] = added
+	stateOf(w).lost.note(w, added)
+}
+
+// applyModifiers sets what the words before a member say; other words are
+// passed over. It reports whether all were modifiers.
+func applyModifiers(d *code.Definition, words []byte) (all bool) {
+	all = true
+	for word := range bytes.FieldsSeq(words) {
+		switch {
+		case isWord(word, "public"):
+		case isWord(word, "private"), isWord(word, "protected"):
+			d.Visibility, d.Exported = visibility(word), false
+		case isWord(word, "static"):
+			d.Modifiers |= code.ModStatic
+		case isWord(word, "abstract"):
+			d.Modifiers |= code.ModAbstract
+		case isWord(word, "final"):
+			d.Modifiers |= code.ModFinal
+		case isWord(word, "readonly"):
+			d.Modifiers |= code.ModReadonly
+		default:
+			all = false
+		}
+	}
+	return all
 }
 
 // isReadonlyType reports whether the grammar took the word readonly for a type.

@@ -138,10 +138,13 @@ func refer(w *lang.Walk, n syntax.Node, role code.Role) {
 	}
 }
 
-// read records the use of a constant; __FILE__ and its like are none.
+// read records the use of a constant; those the language fills in are left out.
 func read(w *lang.Walk, n syntax.Node) {
-	if t := w.Text(n); len(t) > 4 && t[0] == '_' && t[1] == '_' && t[len(t)-1] == '_' && t[len(t)-2] == '_' {
-		return
+	if t := w.Text(n); len(t) > 4 && t[0] == '_' && t[1] == '_' {
+		switch string(bytes.ToUpper(t)) {
+		case "__LINE__", "__FILE__", "__DIR__", "__FUNCTION__", "__CLASS__", "__TRAIT__", "__METHOD__", "__NAMESPACE__", "__PROPERTY__":
+			return
+		}
 	}
 	refer(w, n, code.RoleRead)
 }
@@ -235,7 +238,7 @@ func globalStatement(w *lang.Walk, n syntax.Node) {
 	w.Skip()
 	st := stateOf(w)
 	for c := w.FirstChild(n); c != syntax.None; c = w.Next(c) {
-		if w.Kind(c) == "variable_name" {
+		if w.Kind(c) == "variable_name" && isPlain(w, c) {
 			w.Refer(c, code.RoleRead, code.QualifierNone, "")
 			st.globals = append(st.globals, importedGlobal{w.Name(c), w.After(function)})
 		}
@@ -275,10 +278,16 @@ func variable(w *lang.Walk, n syntax.Node) {
 		return
 	}
 	settle(w, n)
-	if n == st.defining || isSuperglobal(string(w.Text(n))) {
+	if n == st.defining || !isPlain(w, n) || isSuperglobal(string(w.Text(n))) {
 		return
 	}
 	w.Refer(n, accessRole(w, n), code.QualifierNone, "")
+}
+
+// isPlain reports whether variable n is a dollar sign and a name with nothing between.
+func isPlain(w *lang.Walk, n syntax.Node) bool {
+	word := w.ChildOfKind(n, "name")
+	return word != syntax.None && w.Start(word) == w.Start(n)+1 && w.End(word) == w.End(n)
 }
 
 // isSuperglobal tells $this and the variables that exist everywhere.
@@ -288,97 +297,6 @@ func isSuperglobal(s string) bool {
 		return true
 	}
 	return false
-}
-
-// maxPath bounds a qualifier's text, in bytes.
-const maxPath = 120
-
-// qualify says what stands before a member's name.
-func qualify(w *lang.Walk, n syntax.Node) (code.Qualifier, string) {
-	for w.Kind(n) == "parenthesized_expression" {
-		n = w.NamedChild(n, 0)
-	}
-	switch w.Kind(n) {
-	case "variable_name":
-		if t := w.Name(n); t != "$this" {
-			return code.QualifierName, t
-		}
-		return code.QualifierSelf, ""
-	case "relative_scope", "name":
-		if !isRelative(w.Text(n)) {
-			return code.QualifierName, w.Name(n)
-		}
-		if isWord(w.Text(n), "parent") {
-			return code.QualifierSuper, ""
-		}
-		return code.QualifierSelf, ""
-	case "qualified_name":
-		return code.QualifierPath, w.Name(n)
-	case "member_access_expression", "nullsafe_member_access_expression", "scoped_property_access_expression",
-		"class_constant_access_expression":
-		if w.End(n)-w.Start(n) <= maxPath && isPath(w, n) {
-			return code.QualifierPath, pathText(w, n)
-		}
-	case "function_call_expression":
-		if f := w.Child(n, "function"); f != syntax.None {
-			return called(w, f)
-		}
-	case "member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression":
-		if f := w.Child(n, "name"); f != syntax.None {
-			return called(w, f)
-		}
-	case "object_creation_expression":
-		return called(w, w.ChildOfKind(n, "name", "qualified_name"))
-	}
-	return code.QualifierOther, ""
-}
-
-// called is the qualifier of what the function or class named at n gives.
-func called(w *lang.Walk, n syntax.Node) (code.Qualifier, string) {
-	switch w.Kind(n) {
-	case "name":
-		return code.QualifierCall, w.Name(n)
-	case "qualified_name":
-		t := w.Text(n)
-		return code.QualifierCall, w.Intern(t[bytes.LastIndexByte(t, '\\')+1:])
-	}
-	return code.QualifierOther, ""
-}
-
-// isPath reports whether n is names and arrows only. What maxPath lets
-// through bounds its length.
-func isPath(w *lang.Walk, n syntax.Node) bool {
-	for {
-		switch w.Kind(n) {
-		case "variable_name", "relative_scope", "name", "qualified_name":
-			return true
-		case "member_access_expression", "nullsafe_member_access_expression":
-			if w.Kind(w.Child(n, "name")) != "name" {
-				return false
-			}
-		case "scoped_property_access_expression":
-			if w.Kind(w.Child(n, "name")) != "variable_name" {
-				return false
-			}
-		case "class_constant_access_expression":
-			if w.ChildOfKind(n, "{") != syntax.None {
-				return false
-			}
-		default:
-			return false
-		}
-		n = w.FirstChild(n)
-	}
-}
-
-// pathText is a path without white space, every arrow a plain one.
-func pathText(w *lang.Walk, n syntax.Node) string {
-	t := w.Text(n)
-	if !bytes.ContainsAny(t, "? \t\r\n") {
-		return w.Intern(t)
-	}
-	s := strings.Join(strings.Fields(strings.ToValidUTF8(string(t), "\uFFFD")), "")
-	return strings.ReplaceAll(s, "?->", "->")
 }
 
 // interpolated records the text of a string around the code in it.

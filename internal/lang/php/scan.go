@@ -68,7 +68,7 @@ func (s *scanner) skip(rest []byte, mark string) {
 	case n < 0:
 		s.at = s.end
 	case mark == "\n":
-		s.at += 2 + n
+		s.at += 2 + n // the line's end stays outside
 	default:
 		s.at += 2 + n + len(mark)
 	}
@@ -129,7 +129,7 @@ func (s *scanner) members() []found {
 	var out []found
 	m := found{start: -1}
 	var word [2]int // the last word before an equals sign names a constant
-	reset := func() { m = found{start: -1} }
+	reset := func() { m, word = found{start: -1}, [2]int{} }
 	add := func() {
 		if m.keyword != "" && m.until > m.name {
 			m.end = s.at

@@ -281,7 +281,7 @@ func (s *scanner) statementAhead() bool {
 		return false
 	}
 	if line[0] == '[' {
-		return len(line) > 2 && line[len(line)-1] == ']' && bytes.IndexAny(line, ",\"' {") < 0 && (line[1] < '0' || line[1] > '9')
+		return len(line) > 2 && line[len(line)-1] == ']' && !bytes.ContainsAny(line, ",\"' {") && (line[1] < '0' || line[1] > '9')
 	}
 	i := 0
 	for i < len(line) && (line[i] == '_' || line[i] == '-' || line[i] == '.' || 'a' <= line[i]|0x20 && line[i]|0x20 <= 'z' || '0' <= line[i] && line[i] <= '9') {

@@ -20,6 +20,10 @@ class Lexer
 
     public $first; // trailing
 
+    // Is this a doc?
+
+    public $asked;
+
     /** @var int */
     public $second;
 
