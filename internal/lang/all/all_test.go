@@ -22,7 +22,7 @@ func TestDefinitions(t *testing.T) {
 		if err := parse.Check(d); err != nil {
 			t.Errorf("%s: %v", d.ID, err)
 		}
-		if d.Name == "" || len(d.Kinds) == 0 || len(d.Extensions)+len(d.FileNames) == 0 {
+		if d.Name == "" || len(d.Kinds) == 0 && !d.StructureOnly || len(d.Extensions)+len(d.FileNames) == 0 {
 			t.Errorf("%s: a name, kinds and files are needed: %+v", d.ID, d)
 		}
 		if (d.Grammar == nil) == (d.Extract == nil) {
