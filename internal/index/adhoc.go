@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"sextant/internal/code"
+	"sextant/internal/index/words"
 	"sextant/internal/workspace"
 )
 
@@ -28,7 +29,10 @@ func (ix *Indexer) Adhoc(path string) (*File, error) {
 	d := document(r.Hash, raw)
 	f := &File{File: &workspace.File{Path: rel, Signature: r.Signature, Hash: r.Hash, ReadAt: r.ReadAt},
 		Lines: d.doc.Lines, Chars: d.doc.Chars, doc: docRef{segment: -1}}
-	f.Language = ix.languageOf(rel, d.doc.Flags, func() []byte { return d.text })
+	f.Language = ix.opt.Languages.ByPath(rel)
+	if f.Language == nil && d.doc.Flags&words.FlagScript != 0 {
+		f.Language = ix.opt.Languages.ByShebang(d.text)
+	}
 	f.Class = refine(classByPath(rel, f.Language), d.doc.Flags)
 	if r.Signature.Size > ix.opt.MaxTextBytes {
 		f.Class = code.ClassTooLarge

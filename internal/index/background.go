@@ -11,7 +11,6 @@ import (
 	"sextant/internal/code"
 	"sextant/internal/index/store"
 	"sextant/internal/index/words"
-	"sextant/internal/parse"
 	"sextant/internal/workspace"
 )
 
@@ -31,24 +30,35 @@ func (ix *Indexer) poke() {
 	}
 }
 
+// Rest after a round, whoever asks: a file that changes all the time must not
+// keep a processor busy.
+const (
+	shortestRest = 100 * time.Millisecond
+	longestRest  = 5 * time.Second
+)
+
 // background runs rounds until the context ends.
 func (ix *Indexer) background(ctx context.Context) {
 	for {
-		err := ix.round(ctx, nil)
-		wait := settleRetry
+		begun := time.Now()
+		err := ix.round(ctx, func(Progress) {})
+		pause := settleRetry
 		switch {
 		case ctx.Err() != nil:
 			return
 		case errors.Is(err, errLeased):
-			wait = leaseRetry
+			pause = leaseRetry
+		case errors.Is(err, errReplaced):
+			ix.poke()
 		case err != nil:
 			ix.log.Info("filling the index", "error", err)
 		}
-		timer := time.NewTimer(wait)
+		if wait(ctx, min(max(4*time.Since(begun), shortestRest), longestRest)) != nil {
+			return
+		}
+		timer := time.NewTimer(pause)
 		select {
 		case <-ctx.Done():
-			timer.Stop()
-			return
 		case <-ix.wake:
 		case <-timer.C:
 		}
@@ -56,14 +66,25 @@ func (ix *Indexer) background(ctx context.Context) {
 	}
 }
 
-// errLeased says that another process is filling the store.
-var errLeased = errors.New("another process is filling the index")
+var (
+	// errLeased says that another process is filling the store.
+	errLeased = errors.New("another process is filling the index")
+	// errReplaced says that the store was replaced during a round, so that the
+	// lease that the round holds is no longer one.
+	errReplaced = errors.New("the index cache was replaced")
+)
 
 // round reads and parses what is missing and stores it. With a store it needs
 // the writer's lease, so that several processes do not do the same work.
 func (ix *Indexer) round(ctx context.Context, report func(Progress)) error {
-	if ix.storable() {
-		release, ok := ix.db.Lease()
+	ix.recover()
+	ix.mu.Lock()
+	ix.adoptSegments() // joins a store that has taken the place of ours
+	ix.mu.Unlock()
+	generation := ix.generation.Load()
+	db := ix.storable()
+	if db != nil {
+		release, ok := db.Lease()
 		if !ok {
 			return ix.follow(ctx)
 		}
@@ -73,13 +94,19 @@ func (ix *Indexer) round(ctx context.Context, report func(Progress)) error {
 			ix.stage.Store("idle")
 			release()
 		}()
+		ix.dropBad(db)
+		if ix.swept.Swap(generation) != generation {
+			if err := db.Sweep(); err != nil {
+				ix.failed(generation, "sweeping the index cache", err)
+			}
+		}
 	}
 	v, err := ix.View(ctx)
 	if err != nil {
 		return err
 	}
 	ix.stage.Store("text")
-	if err := ix.textStage(ctx, v, report); err != nil {
+	if err := ix.textStage(ctx, v, generation, report); err != nil {
 		return err
 	}
 	if v, err = ix.View(ctx); err != nil {
@@ -87,39 +114,35 @@ func (ix *Indexer) round(ctx context.Context, report func(Progress)) error {
 	}
 	ix.stage.Store("facts")
 	ix.refreshKnown()
-	if err := ix.factsStage(ctx, v, report); err != nil {
+	if err := ix.factsStage(ctx, v, generation, report); err != nil {
 		return err
 	}
-	ix.flush()
-	ix.compact()
+	if generation != ix.generation.Load() {
+		return errReplaced
+	}
+	ix.flush(generation)
+	if db := ix.storable(); db != nil {
+		ix.compact(db, generation)
+	}
 	ix.stage.Store("idle")
+	if generation != ix.generation.Load() {
+		return errReplaced
+	}
 	return nil
 }
 
-// follow is a round of a process that may not write: it waits a moment for
-// the writer and takes over what that has published.
+// follow is a round of a process that may not write words: it stores the
+// facts that questions have left, and waits a moment for the writer.
 func (ix *Indexer) follow(ctx context.Context) error {
-	timer := time.NewTimer(100 * time.Millisecond)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
+	ix.flushFacts()
+	if err := wait(ctx, 100*time.Millisecond); err != nil {
+		return err
 	}
-	ix.knownStale.Store(true)
-	ix.refreshKnown()
 	return errLeased
 }
 
-// storable reports whether there is a store that takes writes.
-func (ix *Indexer) storable() bool {
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	return ix.db != nil && ix.dbError == nil
-}
-
 // textStage reads every file whose words are not indexed yet.
-func (ix *Indexer) textStage(ctx context.Context, v *View, report func(Progress)) error {
+func (ix *Indexer) textStage(ctx context.Context, v *View, generation int64, report func(Progress)) error {
 	var todo []*File
 	for _, f := range v.files {
 		if f.hasText() && !f.Indexed {
@@ -132,8 +155,8 @@ func (ix *Indexer) textStage(ctx context.Context, v *View, report func(Progress)
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	errs := make([]error, ix.jobs)
-	for k := range ix.jobs {
-		wg.Go(func() { errs[k] = ix.textWorker(ctx, v, todo, &next, report) })
+	for k := range min(ix.jobs, len(todo)) {
+		wg.Go(func() { errs[k] = ix.textWorker(ctx, v, generation, todo, &next, report) })
 	}
 	wg.Wait()
 	return errors.Join(errs...)
@@ -141,7 +164,7 @@ func (ix *Indexer) textStage(ctx context.Context, v *View, report func(Progress)
 
 // textWorker takes files one at a time and publishes a segment whenever it
 // has collected enough.
-func (ix *Indexer) textWorker(ctx context.Context, v *View, todo []*File, next *atomic.Int64, report func(Progress)) error {
+func (ix *Indexer) textWorker(ctx context.Context, v *View, generation int64, todo []*File, next *atomic.Int64, report func(Progress)) error {
 	b := words.NewBuilder()
 	readings := make(map[string]workspace.Reading)
 	progress := v.Progress()
@@ -152,6 +175,10 @@ func (ix *Indexer) textWorker(ctx context.Context, v *View, todo []*File, next *
 		}
 		if err := ix.yield(ctx); err != nil {
 			return err
+		}
+		if generation != ix.generation.Load() {
+			ix.publish(generation, b, readings)
+			return errReplaced
 		}
 		f := todo[i]
 		r, raw, ok := ix.read(f.File)
@@ -164,78 +191,27 @@ func (ix *Indexer) textWorker(ctx context.Context, v *View, todo []*File, next *
 			b.Add(d.doc, d.text)
 		}
 		if b.Size() > segmentBytes {
-			ix.publish(b, readings)
+			ix.publish(generation, b, readings)
 			b, readings = words.NewBuilder(), make(map[string]workspace.Reading)
 		}
-		if report != nil && i%200 == 0 {
+		if i%200 == 0 {
 			p := progress
-			p.Indexed += i
+			p.Indexed = min(p.Indexed+i, p.Text)
 			report(p)
 		}
 	}
-	ix.publish(b, readings)
+	ix.publish(generation, b, readings)
 	return nil
-}
-
-// publish makes a builder's segment and what was read on the way part of the
-// index, in the store if there is one and in memory otherwise.
-func (ix *Indexer) publish(b *words.Builder, readings map[string]workspace.Reading) {
-	if b.Len() == 0 && len(readings) == 0 {
-		return
-	}
-	var live liveSegment
-	if b.Len() > 0 {
-		bytes := b.Finish()
-		live = liveSegment{seg: mustOpen(bytes)}
-		if ix.storable() {
-			id, err := ix.db.ReplaceSegments(nil, live.seg.Len(), bytes)
-			if err == nil {
-				live = ix.mapped(id, live)
-			} else {
-				ix.mu.Lock()
-				ix.storeFailed("storing words", err)
-				ix.mu.Unlock()
-			}
-		}
-	}
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	switch {
-	case live.seg == nil:
-	case live.id != 0:
-		ix.segments = append(ix.segments, live)
-	default:
-		ix.memory.addSegment(live.seg)
-	}
-	m := ix.view.manifest
-	for p, r := range readings {
-		// A newer sweep may have seen the file change since it was read.
-		if f := m.File(p); f == nil || f.Signature != r.Signature {
-			delete(readings, p)
-		}
-	}
-	ix.view = ix.newView(m.With(readings))
-}
-
-// mapped exchanges a segment just built for its mapping in the store, so that
-// its memory can be given back.
-func (ix *Indexer) mapped(id int64, built liveSegment) liveSegment {
-	b, err := ix.db.MapSegment(id)
-	if err == nil {
-		if seg, err := words.Open(b); err == nil {
-			return liveSegment{id, seg}
-		}
-	}
-	return liveSegment{id, built.seg}
 }
 
 // factsStage parses every file whose facts are not stored yet, those changed
 // last first.
-func (ix *Indexer) factsStage(ctx context.Context, v *View, report func(Progress)) error {
+func (ix *Indexer) factsStage(ctx context.Context, v *View, generation int64, report func(Progress)) error {
 	var todo []*File
 	seen := make(map[store.FactsKey]bool)
+	canStore := ix.storable() != nil
 	for _, f := range v.files {
-		if !f.Parsed() || f.Hash.IsZero() || ix.hasFacts(f) || seen[f.key()] {
+		if !f.Parsed() || f.Hash.IsZero() || !ix.toParse(f.key(), canStore) || seen[f.key()] {
 			continue
 		}
 		seen[f.key()] = true
@@ -255,7 +231,7 @@ func (ix *Indexer) factsStage(ctx context.Context, v *View, report func(Progress
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	errs := make([]error, ix.jobs)
-	for k := range ix.jobs {
+	for k := range min(ix.jobs, len(todo)) {
 		wg.Go(func() {
 			for {
 				i := int(next.Add(1) - 1)
@@ -265,10 +241,14 @@ func (ix *Indexer) factsStage(ctx context.Context, v *View, report func(Progress
 				if errs[k] = ix.yield(ctx); errs[k] != nil {
 					return
 				}
-				ix.parseInBackground(todo[i])
-				if report != nil && i%50 == 0 {
+				if generation != ix.generation.Load() {
+					errs[k] = errReplaced
+					return
+				}
+				ix.parseInBackground(todo[i], canStore)
+				if i%50 == 0 {
 					p := progress
-					p.Parsed += i
+					p.Parsed = min(p.Parsed+i, p.Parsable)
 					report(p)
 				}
 			}
@@ -278,9 +258,15 @@ func (ix *Indexer) factsStage(ctx context.Context, v *View, report func(Progress
 	return errors.Join(errs...)
 }
 
+// toParse reports whether the background should parse a content.
+func (ix *Indexer) toParse(key store.FactsKey, canStore bool) bool {
+	s := ix.known.get(key)
+	return s == factsUnknown || s == factsDropped && canStore
+}
+
 // parseInBackground stores one file's facts without keeping them in memory.
-func (ix *Indexer) parseInBackground(f *File) {
-	if ix.hasFacts(f) {
+func (ix *Indexer) parseInBackground(f *File, canStore bool) {
+	if !ix.toParse(f.key(), canStore) {
 		return // a question has parsed it meanwhile
 	}
 	raw, r, err := workspace.Read(ix.ws.Root(), f.Path, ix.opt.MaxTextBytes)
@@ -290,80 +276,10 @@ func (ix *Indexer) parseInBackground(f *File) {
 	_, row, err := ix.extract(f, f.key(), raw)
 	if err != nil {
 		ix.log.Warn("a file could not be parsed", "path", f.Path, "error", err)
-		ix.known.Store(f.key(), struct{}{})
 		return
 	}
 	ix.remember(row)
 	if ix.queue.bytes() > queueBytes {
 		ix.flushFacts()
 	}
-}
-
-// flush stores what is waiting: facts, words held in memory, the manifest.
-// The caller holds the lease.
-func (ix *Indexer) flush() {
-	if !ix.storable() {
-		return
-	}
-	ix.flushFacts()
-	ix.flushMemory()
-	ix.flushManifest()
-}
-
-func (ix *Indexer) flushFacts() {
-	if ix.db == nil || !ix.storable() {
-		return
-	}
-	rows := ix.queue.list()
-	if len(rows) == 0 {
-		return
-	}
-	if err := ix.db.PutFacts(parse.Version, rows); err != nil {
-		ix.mu.Lock()
-		ix.storeFailed("storing facts", err)
-		ix.mu.Unlock()
-		return
-	}
-	ix.queue.done(rows)
-}
-
-// flushMemory moves words of lately changed files into the store.
-func (ix *Indexer) flushMemory() {
-	ix.mu.Lock()
-	held := ix.memory.take()
-	ix.mu.Unlock()
-	if len(held) == 0 {
-		return
-	}
-	merged := words.Merge(held, nil)
-	live := liveSegment{seg: mustOpen(merged)}
-	id, err := ix.db.ReplaceSegments(nil, live.seg.Len(), merged)
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	if err != nil {
-		ix.storeFailed("storing words", err)
-		ix.memory.addSegment(live.seg)
-		return
-	}
-	live.id = id
-	ix.segments = append(ix.segments, live)
-}
-
-func (ix *Indexer) flushManifest() {
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	if ix.view == nil || ix.view.manifest == ix.saved {
-		return
-	}
-	m := ix.view.manifest
-	changed, gone := m.ChangedDirs(ix.saved)
-	encoded := make(map[string][]byte, len(changed))
-	for _, d := range changed {
-		encoded[d.Path] = workspace.EncodeDir(d)
-	}
-	if err := ix.db.SaveDirs(ix.ws.Root(), encoded, gone); err != nil {
-		ix.storeFailed("storing the manifest", err)
-		return
-	}
-	ix.saved = m
 }

@@ -1,8 +1,7 @@
 package index
 
 import (
-	"sort"
-
+	"sextant/internal/index/store"
 	"sextant/internal/index/words"
 )
 
@@ -12,49 +11,50 @@ const (
 	joinedBytes  = 64 << 20 // a larger segment is left alone
 )
 
-// compact joins the smallest segments when there are too many. The caller
-// holds the lease.
-func (ix *Indexer) compact() {
-	if !ix.storable() {
-		return
-	}
+// compact joins small segments when there are too many. The caller holds the lease.
+func (ix *Indexer) compact(db *store.DB, generation int64) {
 	ix.mu.Lock()
 	var small []liveSegment
+	var sizes []int
 	for _, s := range ix.segments {
 		if s.seg.Size() < joinedBytes {
 			small = append(small, s)
+			sizes = append(sizes, s.seg.Size())
 		}
 	}
 	ix.mu.Unlock()
-	if len(small) <= mostSegments {
-		return
-	}
-	sort.SliceStable(small, func(i, j int) bool { return small[i].seg.Size() < small[j].seg.Size() })
 	var join []*words.Segment
 	var old []int64
+	gone := make(map[int64]bool)
 	total := 0
-	for _, s := range small {
-		if total += s.seg.Size(); total > joinedBytes && len(join) > 1 {
+	for _, i := range toJoin(sizes, mostSegments) {
+		if total += sizes[i]; total > joinedBytes && len(join) > 1 {
 			break
 		}
-		join = append(join, s.seg)
-		old = append(old, s.id)
+		join = append(join, small[i].seg)
+		old = append(old, small[i].id)
+		gone[small[i].id] = true
 	}
-	merged := words.Merge(join, nil)
-	live := liveSegment{seg: mustOpen(merged)}
-	id, err := ix.db.ReplaceSegments(old, live.seg.Len(), merged)
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	if err != nil {
-		ix.storeFailed("joining segments", err)
+	if len(join) == 0 {
 		return
 	}
-	live.id = id
-	gone := make(map[int64]bool)
-	for _, o := range old {
-		gone[o] = true
+	merged := merge(join, nil)
+	if merged == nil {
+		ix.suspect.Store(true)
+		return
 	}
-	var next []liveSegment
+	live, err := ix.save(db, generation, old, merged)
+	if err != nil {
+		ix.failed(generation, "joining segments", err)
+		return
+	}
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	if generation != ix.generation.Load() {
+		ix.memory.addSegment(live.seg)
+		return
+	}
+	next := ix.segments[:0:0]
 	for _, s := range ix.segments {
 		if !gone[s.id] {
 			next = append(next, s)

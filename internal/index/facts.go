@@ -18,30 +18,27 @@ import (
 const factsCacheBytes = 8 << 20
 
 // facts returns a file's facts: from memory, from the store, or parsed now.
-func (ix *Indexer) facts(ctx context.Context, f *File, detail bool) (*code.Facts, error) {
+func (ix *Indexer) facts(ctx context.Context, v *View, f *File, detail bool) (*code.Facts, error) {
 	if !f.Parsed() || f.Signature.Size > ix.opt.MaxTextBytes {
 		return nil, nil
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if !f.Hash.IsZero() {
-		if facts := ix.cache.get(f.key(), detail); facts != nil {
+	if key := v.key(f); !key.Hash.IsZero() {
+		if facts := ix.cache.get(key, detail); facts != nil {
 			return facts, nil
 		}
-		if facts := ix.storedFacts(f.key(), detail); facts != nil {
+		if facts := ix.storedFacts(key, detail); facts != nil {
 			return facts, nil
 		}
 	}
-	raw, r, err := workspace.Read(ix.ws.Root(), f.Path, ix.opt.MaxTextBytes)
+	raw, h, err := v.content(f, ix.opt.MaxTextBytes)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrChanged, err)
-	}
-	if !f.Hash.IsZero() && r.Hash != f.Hash || f.Hash.IsZero() && r.Signature != f.Signature {
-		return nil, fmt.Errorf("%s: %w", f.Path, ErrChanged)
+		return nil, err
 	}
 	key := f.key()
-	key.Hash = r.Hash
+	key.Hash = h
 	if facts := ix.cache.get(key, detail); facts != nil {
 		return facts, nil
 	}
@@ -60,6 +57,9 @@ func (ix *Indexer) parse(f *File, key store.FactsKey, raw []byte) (*code.Facts, 
 }
 
 // extract parses and encodes; a binary content has the facts of empty text.
+// Facts that depend on more than the content, because the file is larger than
+// what this configuration parses, or that cannot be had, are not to be stored:
+// the row is empty then.
 func (ix *Indexer) extract(f *File, key store.FactsKey, raw []byte) (*code.Facts, store.FactsRow, error) {
 	var text []byte
 	if !workspace.IsBinary(raw) {
@@ -67,51 +67,63 @@ func (ix *Indexer) extract(f *File, key store.FactsKey, raw []byte) (*code.Facts
 	}
 	facts, err := parse.Parse(f.Language, text, ix.opt.Limits)
 	if err != nil {
+		ix.known.set(key, factsUnfit)
 		return nil, store.FactsRow{}, fmt.Errorf("parsing %s: %w", f.Path, err)
+	}
+	if most := ix.opt.Limits.Bytes; most > 0 && len(text) > most {
+		ix.known.set(key, factsUnfit)
+		return facts, store.FactsRow{}, nil
 	}
 	return facts, store.FactsRow{FactsKey: key, Outline: parse.EncodeOutline(facts), Detail: parse.EncodeDetail(facts)}, nil
 }
 
+// mostQueued bounds the facts that wait for a store that cannot be written, in bytes.
+const mostQueued = 4 * queueBytes
+
 // remember queues facts for the store.
 func (ix *Indexer) remember(row store.FactsRow) {
-	if ix.db == nil {
-		ix.known.Store(row.FactsKey, struct{}{})
+	if row.Hash.IsZero() {
 		return
 	}
-	if _, loaded := ix.known.LoadOrStore(row.FactsKey, struct{}{}); !loaded {
+	if ix.db.Load() == nil || ix.queue.bytes() > mostQueued {
+		if ix.known.get(row.FactsKey) == factsUnknown {
+			ix.known.set(row.FactsKey, factsDropped)
+		}
+		return
+	}
+	if ix.known.claim(row.FactsKey) {
 		ix.queue.add(row)
 		ix.poke()
 	}
 }
 
+// storedFacts reads facts that wait for the store or are in it.
 func (ix *Indexer) storedFacts(key store.FactsKey, detail bool) *code.Facts {
 	if row, ok := ix.queue.get(key); ok {
 		return ix.decode(key, row.Outline, row.Detail, detail)
 	}
-	if ix.db == nil {
+	db := ix.db.Load()
+	if db == nil {
 		return nil
 	}
-	outline, found, err := ix.db.Outline(key, parse.Version)
-	if err != nil || !found {
-		ix.noteReadError(err)
-		return nil
-	}
+	generation := ix.generation.Load()
+	outline, found, err := db.Outline(key, parse.Version)
 	var more []byte
-	if detail {
-		if more, found, err = ix.db.Detail(key, parse.Version); err != nil || !found {
-			ix.noteReadError(err)
-			return nil
+	if detail && found && err == nil {
+		more, found, err = db.Detail(key, parse.Version)
+	}
+	switch {
+	case err != nil:
+		ix.failed(generation, "reading facts", err)
+		return nil
+	case !found:
+		if ix.known.get(key) == factsStored {
+			ix.known.forget(key) // another process has dropped them
+			ix.knownStale.Store(true)
 		}
+		return nil
 	}
 	return ix.decode(key, outline, more, detail)
-}
-
-func (ix *Indexer) noteReadError(err error) {
-	if err != nil {
-		ix.mu.Lock()
-		ix.storeFailed("reading facts", err)
-		ix.mu.Unlock()
-	}
 }
 
 func (ix *Indexer) decode(key store.FactsKey, outline, detail []byte, withDetail bool) *code.Facts {
@@ -128,10 +140,11 @@ func (ix *Indexer) decode(key store.FactsKey, outline, detail []byte, withDetail
 	return facts
 }
 
-// hasFacts reports whether a file's facts are stored, queued or remembered.
+// hasFacts reports whether a file's facts are stored or queued, so that
+// asking for them costs no parse.
 func (ix *Indexer) hasFacts(f *File) bool {
-	_, ok := ix.known.Load(f.key())
-	return ok
+	s := ix.known.get(f.key())
+	return s == factsStored || s == factsQueued
 }
 
 // factsCache keeps the facts used last.
@@ -223,6 +236,9 @@ func newFactsQueue() *factsQueue { return &factsQueue{rows: make(map[store.Facts
 func (q *factsQueue) add(r store.FactsRow) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if old, ok := q.rows[r.FactsKey]; ok {
+		q.size -= len(old.Outline) + len(old.Detail)
+	}
 	q.rows[r.FactsKey] = r
 	q.size += len(r.Outline) + len(r.Detail)
 }
@@ -251,13 +267,18 @@ func (q *factsQueue) list() []store.FactsRow {
 	return out
 }
 
+// done takes out rows that have been stored.
 func (q *factsQueue) done(rows []store.FactsRow) {
+	for _, r := range rows {
+		q.drop(r.FactsKey)
+	}
+}
+
+func (q *factsQueue) drop(key store.FactsKey) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for _, r := range rows {
-		if _, ok := q.rows[r.FactsKey]; ok {
-			delete(q.rows, r.FactsKey)
-			q.size -= len(r.Outline) + len(r.Detail)
-		}
+	if r, ok := q.rows[key]; ok {
+		delete(q.rows, key)
+		q.size -= len(r.Outline) + len(r.Detail)
 	}
 }

@@ -16,7 +16,6 @@ package index
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"runtime"
 	"sync"
@@ -24,7 +23,6 @@ import (
 	"time"
 
 	"sextant/internal/index/store"
-	"sextant/internal/index/words"
 	"sextant/internal/lang"
 	"sextant/internal/parse"
 	"sextant/internal/workspace"
@@ -57,39 +55,51 @@ type Indexer struct {
 	log  *slog.Logger
 	jobs int
 
-	// refresh serialises refreshes; started and finished number them, so that
-	// callers who arrive during one share the next.
-	refresh  sync.Mutex
+	// refresh is held by the one who compares the disk or exchanges the view.
+	// started and finished number the comparisons, so that callers who arrive
+	// during one share the next.
+	refresh  chan struct{}
 	started  atomic.Int64
-	lastDone int64
+	finished int64                // the last one that gave a view; by who holds refresh
+	tried    map[string]time.Time // when unreadable files were last tried; by who holds refresh
 
 	mu       sync.Mutex // guards what follows
 	view     *View
 	segments []liveSegment
+	bad      map[int64]bool // segments of the store that are damaged and not dropped yet
 	memory   *memorySegments
 	saved    *workspace.Manifest // as the store has it
+	dbError  error               // why there is no store, or why it is not written for now
+	retryAt  time.Time           // when a store with an error is tried again
+	logged   string              // the error a person was told last
+	cancel   context.CancelFunc
+	done     chan struct{}
+	closed   bool
 
-	db      *store.DB
-	dbError error // why there is no store, or why it is no longer written
+	// db is nil without a store. generation counts the stores that db has
+	// stood for: it is reset when damaged, and joins what others have reset.
+	db         atomic.Pointer[store.DB]
+	generation atomic.Int64
+	// storing is held while facts are stored, listed or dropped, so that
+	// known does not lose what is stored meanwhile. It is taken before mu.
+	storing sync.Mutex
 
 	cache *factsCache
-	known sync.Map // store.FactsKey -> struct{}: facts in the store or queued for it
+	known *knownFacts
 	queue *factsQueue
-	// knownStale is set when another process may have stored facts since.
+	// knownStale is set when facts may have been stored or dropped since.
 	knownStale atomic.Bool
+	// suspect is set when a segment could not be read.
+	suspect atomic.Bool
+	swept   atomic.Int64 // the generation whose leftovers have been removed
+	scripts sync.Map     // code.Hash -> *lang.Definition, may be nil: by the first line
 
-	calls  atomic.Int64 // questions being answered: the background waits for them
-	wake   chan struct{}
-	cancel context.CancelFunc
-	done   chan struct{}
-	stage  atomic.Value // string: what the background is doing
-	writer atomic.Bool  // this process holds the lease
-}
-
-// liveSegment is a segment that views are made with.
-type liveSegment struct {
-	id  int64 // in the store; 0 in memory only
-	seg *words.Segment
+	calls    atomic.Int64 // questions being answered: the background waits for them
+	wake     chan struct{}
+	stage    atomic.Value  // string: what the background is doing
+	writer   atomic.Bool   // this process holds the lease
+	pause    time.Duration // between attempts at a store that gave an error
+	patience time.Duration // of Complete
 }
 
 // Open starts an indexer for a checkout. It reads what the store knows and
@@ -97,7 +107,9 @@ type liveSegment struct {
 // be used is not an error: see Status.
 func Open(ws *workspace.Workspace, opt Options) *Indexer {
 	ix := &Indexer{ws: ws, opt: opt, log: opt.Log, jobs: opt.Jobs, wake: make(chan struct{}, 1), done: make(chan struct{}),
-		cache: newFactsCache(factsCacheBytes), queue: newFactsQueue(), memory: newMemorySegments()}
+		refresh: make(chan struct{}, 1), tried: make(map[string]time.Time), bad: make(map[int64]bool),
+		cache: newFactsCache(factsCacheBytes), queue: newFactsQueue(), memory: newMemorySegments(), known: newKnownFacts(),
+		pause: storePause, patience: completePatience}
 	if ix.log == nil {
 		ix.log = slog.New(slog.DiscardHandler)
 	}
@@ -111,160 +123,50 @@ func Open(ws *workspace.Workspace, opt Options) *Indexer {
 		ix.opt.Limits = parse.DefaultLimits
 	}
 	ix.stage.Store("idle")
-	if opt.CacheDir == "" {
-		ix.dbError = errors.New("no cache directory is configured")
-	} else {
-		ix.openStore()
-	}
+	ix.openStore()
 	close(ix.done) // no background yet
 	return ix
 }
 
-// openStore opens the cache and loads what it knows of this checkout.
-func (ix *Indexer) openStore() {
-	dir := store.FamilyDir(ix.opt.CacheDir, ix.ws.Family())
-	db, err := store.Open(dir, ix.ws.Family())
-	if err != nil && errors.Is(err, store.ErrDamaged) {
-		if err = store.Remove(dir); err == nil {
-			db, err = store.Open(dir, ix.ws.Family())
-		}
-	}
-	if err != nil {
-		ix.dbError = err
-		ix.log.Warn("the index cache cannot be used; answering from memory", "error", err)
-		return
-	}
-	ix.db = db
-	if err := ix.load(); err != nil {
-		ix.storeFailed("loading the index", err)
-	}
-}
-
-// load reads manifest, segments and the list of known facts from the store.
-func (ix *Indexer) load() error {
-	dirs, err := ix.db.LoadDirs(ix.ws.Root())
-	if err != nil {
-		return err
-	}
-	decoded := make(map[string]*workspace.Dir, len(dirs))
-	for p, b := range dirs {
-		d, err := workspace.DecodeDir(p, b)
-		if err != nil {
-			ix.log.Info("a stored directory is read again", "error", err)
-			continue
-		}
-		decoded[p] = d
-	}
-	if decoded[""] != nil {
-		ix.saved = workspace.NewManifest(decoded)
-		ix.view = &View{manifest: ix.saved}
-	}
-	if err := ix.loadKnown(); err != nil {
-		return err
-	}
-	return ix.loadSegments()
-}
-
-func (ix *Indexer) loadKnown() error {
-	known, err := ix.db.KnownFacts(parse.Version)
-	if err != nil {
-		return err
-	}
-	for k := range known {
-		ix.known.Store(k, struct{}{})
-	}
-	return nil
-}
-
-// refreshKnown learns which facts other processes have stored.
-func (ix *Indexer) refreshKnown() {
-	if ix.knownStale.Swap(false) {
-		if err := ix.loadKnown(); err != nil {
-			ix.mu.Lock()
-			ix.storeFailed("reading the index", err)
-			ix.mu.Unlock()
-		}
-	}
-}
-
-// loadSegments brings the list of segments to what the store has. The caller
-// holds mu or is alone.
-func (ix *Indexer) loadSegments() error {
-	infos, err := ix.db.Segments()
-	if err != nil {
-		return err
-	}
-	have := make(map[int64]liveSegment)
-	for _, s := range ix.segments {
-		have[s.id] = s
-	}
-	var next []liveSegment
-	for _, info := range infos {
-		if s, ok := have[info.ID]; ok {
-			next = append(next, s)
-			continue
-		}
-		b, err := ix.db.MapSegment(info.ID)
-		if err == nil {
-			var seg *words.Segment
-			if seg, err = words.Open(b); err == nil {
-				next = append(next, liveSegment{info.ID, seg})
-				continue
-			}
-		}
-		// A damaged segment is dropped: its contents are indexed again.
-		ix.log.Warn("a damaged word segment is indexed again", "segment", info.ID, "error", err)
-		ix.dropSegment(info.ID)
-	}
-	ix.segments = next
-	return nil
-}
-
-func (ix *Indexer) dropSegment(id int64) {
-	if release, ok := ix.db.Lease(); ok {
-		defer release()
-		if _, err := ix.db.ReplaceSegments([]int64{id}, 0, nil); err != nil {
-			ix.log.Info("dropping a damaged segment", "error", err)
-		}
-	}
-}
-
-// storeFailed turns a store error into memory-only work, or into a fresh
-// store when the old one is damaged.
-func (ix *Indexer) storeFailed(doing string, err error) {
-	if errors.Is(err, store.ErrDamaged) {
-		if resetErr := ix.db.Reset(); resetErr == nil {
-			ix.log.Warn("the index cache was damaged and is built anew", "error", err)
-			ix.known.Clear()
-			ix.saved, ix.segments, ix.view = nil, nil, nil
-			return
-		}
-	}
-	if ix.dbError == nil {
-		ix.log.Warn("the index cache cannot be written; going on from memory", "doing", doing, "error", err)
-	}
-	ix.dbError = fmt.Errorf("%s: %w", doing, err)
-}
+// errClosed answers who asks after Close.
+var errClosed = errors.New("the index is closed")
 
 // View returns a view that is as new as this call: every change to the disk
-// that was made before the call is in it.
+// that was made before the call is in it. The error is a root that cannot be
+// listed, or the context's.
 func (ix *Indexer) View(ctx context.Context) (*View, error) {
 	ticket := ix.started.Load()
-	ix.refresh.Lock()
-	defer ix.refresh.Unlock()
-	if ix.lastDone > ticket {
-		// A refresh that began after this call has finished meanwhile.
-		ix.mu.Lock()
-		defer ix.mu.Unlock()
-		return ix.view, nil
-	}
-	number := ix.started.Add(1)
-	v, err := ix.update(ctx)
+	release, err := ix.hold(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ix.lastDone = number
+	defer release()
+	ix.mu.Lock()
+	v, closed := ix.view, ix.closed
+	ix.mu.Unlock()
+	switch {
+	case closed:
+		return nil, errClosed
+	case ix.finished > ticket && !v.Outdated():
+		// A comparison that began after this call has finished meanwhile.
+		return v, nil
+	}
+	number := ix.started.Add(1)
+	if v, err = ix.update(ctx); err != nil {
+		return nil, err
+	}
+	ix.finished = number
 	return v, nil
+}
+
+// hold takes refresh unless the context ends first.
+func (ix *Indexer) hold(ctx context.Context) (release func(), err error) {
+	select {
+	case ix.refresh <- struct{}{}:
+		return func() { <-ix.refresh }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // Begin marks a question as being answered until end is called; the
@@ -285,59 +187,69 @@ func (ix *Indexer) Languages() *lang.Registry { return ix.opt.Languages }
 
 // Start fills the index in the background until Close.
 func (ix *Indexer) Start() {
-	ctx, cancel := context.WithCancel(context.Background())
 	ix.mu.Lock()
-	ix.cancel, ix.done = cancel, make(chan struct{})
-	done := ix.done
-	ix.mu.Unlock()
+	defer ix.mu.Unlock()
+	if ix.closed || ix.cancel != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	ix.cancel, ix.done = cancel, done
 	go func() {
 		defer close(done)
 		ix.background(ctx)
 	}()
 }
 
+// longestCall is how long Close waits for questions that are being answered.
+const longestCall = 700 * time.Millisecond
+
 // Close stops the background, stores what is finished and releases the store.
 // Views must not be used afterwards.
 func (ix *Indexer) Close() error {
 	ix.mu.Lock()
-	cancel, done := ix.cancel, ix.done
+	cancel, done, closed := ix.cancel, ix.done, ix.closed
+	ix.closed = true
 	ix.mu.Unlock()
+	if closed {
+		return nil
+	}
 	if cancel != nil {
 		cancel()
 	}
 	<-done
-	ix.refresh.Lock()
-	defer ix.refresh.Unlock()
-	if ix.db == nil {
+	release, err := ix.hold(context.Background())
+	if err != nil {
+		return err
+	}
+	defer release()
+	db := ix.db.Load()
+	if db == nil {
 		return nil
 	}
-	if release, ok := ix.db.Lease(); ok {
-		ix.flush()
+	// Facts and the manifest need no lease; words are left to the next
+	// process where another one is writing.
+	ix.flushFacts()
+	ix.flushManifest()
+	generation := ix.generation.Load()
+	if release, ok := db.Lease(); ok {
+		ix.flushMemory(generation)
 		release()
 	}
-	return ix.db.Close()
+	if !ix.drained() {
+		return nil // the mapped segments are in use: they go with the process
+	}
+	return db.Close()
 }
 
-// Complete fills the index in the foreground and returns when every file has
-// been read and parsed, or the context ends. report, if not nil, is told now
-// and then how far it is.
-func (ix *Indexer) Complete(ctx context.Context, report func(Progress)) (*View, error) {
-	for {
-		v, err := ix.View(ctx)
-		if err != nil {
-			return nil, err
-		}
-		p := v.Progress()
-		if report != nil {
-			report(p)
-		}
-		if p.Indexed >= p.Text-v.unreadable() && p.Parsed >= p.Parsable {
-			return v, nil
-		}
-		if err := ix.round(ctx, report); err != nil {
-			return nil, err
+// drained waits until no question is being answered.
+func (ix *Indexer) drained() bool {
+	for deadline := time.Now().Add(longestCall); ix.calls.Load() > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			return false
 		}
 	}
+	return true
 }
 
 // Status says how the index is doing.
@@ -346,7 +258,7 @@ type Status struct {
 	Stage    string // what the background is doing: idle, text, facts
 	Writer   bool   // this process is filling the store
 	Cache    string // the store's folder, empty without one
-	Problem  string // why there is no store, or why it is not written
+	Problem  string // why there is no store, or why it is not written for now
 	Segments int
 	Cached   int64 // bytes of facts held in memory
 }
@@ -358,8 +270,8 @@ func (ix *Indexer) Status(v *View) Status {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	s := Status{Progress: progress, Stage: ix.stage.Load().(string), Writer: ix.writer.Load(), Segments: len(ix.segments), Cached: ix.cache.size()}
-	if ix.db != nil {
-		s.Cache = ix.db.Dir()
+	if db := ix.db.Load(); db != nil {
+		s.Cache = db.Dir()
 	}
 	if ix.dbError != nil {
 		s.Problem = ix.dbError.Error()
@@ -386,16 +298,4 @@ func (ix *Indexer) yield(ctx context.Context) error {
 		}
 	}
 	return ctx.Err()
-}
-
-// languageOf is the language of a file, by name or, for a script without an
-// extension, by its first line.
-func (ix *Indexer) languageOf(path string, flags words.DocFlags, first func() []byte) *lang.Definition {
-	if d := ix.opt.Languages.ByPath(path); d != nil {
-		return d
-	}
-	if flags&words.FlagScript != 0 {
-		return ix.opt.Languages.ByShebang(first())
-	}
-	return nil
 }

@@ -1,13 +1,11 @@
 package index
 
 import (
-	"context"
 	"path"
 	"sort"
 	"strings"
 
 	"sextant/internal/code"
-	"sextant/internal/index/store"
 )
 
 // Link is one import of a file with where it leads.
@@ -126,56 +124,4 @@ func unique(names []string) []string {
 		}
 	}
 	return out
-}
-
-// Invalidate forgets what was derived from a file's content, or from every
-// content for a nil file, so that it is derived again when next needed. It
-// returns how many entries there were.
-func (ix *Indexer) Invalidate(ctx context.Context, f *File) (int, error) {
-	n := 0
-	forget := func(f *File) {
-		key := f.key()
-		ix.cache.drop(key)
-		if row, ok := ix.queue.get(key); ok {
-			ix.queue.done([]store.FactsRow{row})
-		}
-		if _, ok := ix.known.LoadAndDelete(key); ok {
-			n++
-		}
-	}
-	if f != nil {
-		forget(f)
-	} else {
-		v, err := ix.View(ctx)
-		if err != nil {
-			return 0, err
-		}
-		for _, f := range v.files {
-			forget(f)
-		}
-		ix.cache.clear()
-	}
-	if !ix.storable() {
-		return n, nil
-	}
-	if f != nil {
-		key := f.key()
-		_, err := ix.db.DropFacts(&key)
-		return n, err
-	}
-	// The store is shared by all checkouts: only this one's contents go.
-	v, err := ix.View(ctx)
-	if err != nil {
-		return n, err
-	}
-	for _, f := range v.files {
-		if !f.Parsed() || f.Hash.IsZero() {
-			continue
-		}
-		key := f.key()
-		if _, err := ix.db.DropFacts(&key); err != nil {
-			return n, err
-		}
-	}
-	return n, nil
 }

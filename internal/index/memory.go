@@ -1,92 +1,100 @@
 package index
 
 import (
-	"sync"
+	"sort"
 
-	"sextant/internal/bug"
 	"sextant/internal/code"
 	"sextant/internal/index/words"
 )
 
-// memorySegments holds the words of contents that are not in the store yet:
-// files changed a moment ago, or everything when there is no store.
-type memorySegments struct {
-	mu      sync.Mutex
-	docs    []contentDoc // not yet in a segment
-	sealed  []*words.Segment
-	present map[code.Hash]bool
-}
-
-func newMemorySegments() *memorySegments {
-	return &memorySegments{present: make(map[code.Hash]bool)}
-}
-
-func (m *memorySegments) has(h code.Hash) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.present[h]
-}
-
-func (m *memorySegments) add(d contentDoc) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if !m.present[d.doc.Hash] {
-		m.present[d.doc.Hash] = true
-		m.docs = append(m.docs, d)
-	}
-}
-
-// addSegment takes a whole segment.
-func (m *memorySegments) addSegment(s *words.Segment) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for i := range s.Len() {
-		m.present[s.Doc(uint32(i)).Hash] = true
-	}
-	m.sealed = append(m.sealed, s)
-}
-
-// mergeAt is how many small segments are kept before they are joined.
+// mergeAt is how many segments are kept in memory before small ones are joined.
 const mergeAt = 8
 
-// segments seals what was added and lists the segments.
-func (m *memorySegments) segments() []*words.Segment {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.seal()
+// memorySegments holds the words of contents that are not in the store yet:
+// files changed a moment ago, or everything when there is no store. The
+// indexer's mu guards it.
+type memorySegments struct {
+	list    []*words.Segment
+	present map[code.Hash]int // segments that hold the content
 }
 
-// take hands all segments over, to be stored, and forgets them.
-func (m *memorySegments) take() []*words.Segment {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	all := m.seal()
-	m.sealed = nil
-	clear(m.present)
-	return all
+func newMemorySegments() *memorySegments { return &memorySegments{present: make(map[code.Hash]int)} }
+
+func (m *memorySegments) has(h code.Hash) bool { return m.present[h] > 0 }
+
+func (m *memorySegments) addSegment(s *words.Segment) {
+	if s.Len() > 0 {
+		m.list = append(m.list, s)
+		m.count(s, 1)
+	}
 }
 
-func (m *memorySegments) seal() []*words.Segment {
-	if len(m.docs) > 0 {
-		b := words.NewBuilder()
-		for _, d := range m.docs {
-			b.Add(d.doc, d.text)
+func (m *memorySegments) count(s *words.Segment, by int) {
+	for i := range s.Len() {
+		h := s.Doc(uint32(i)).Hash
+		if m.present[h] += by; m.present[h] == 0 {
+			delete(m.present, h)
 		}
-		m.docs = nil
-		m.sealed = append(m.sealed, mustOpen(b.Finish()))
 	}
-	if len(m.sealed) > mergeAt {
-		m.sealed = []*words.Segment{mustOpen(words.Merge(m.sealed, nil))}
-	}
-	return m.sealed
 }
 
-// mustOpen opens bytes that this process has just laid out.
-func mustOpen(b []byte) *words.Segment {
-	s, err := words.Open(b)
-	if err != nil {
-		bug.Report("opening a segment just built: %v", err)
-		s, _ = words.Open(words.NewBuilder().Finish())
+// remove takes segments out, those that are still there.
+func (m *memorySegments) remove(gone []*words.Segment) {
+	out := make(map[*words.Segment]bool, len(gone))
+	for _, s := range gone {
+		out[s] = true
 	}
-	return s
+	kept := m.list[:0:0]
+	for _, s := range m.list {
+		if out[s] {
+			m.count(s, -1)
+		} else {
+			kept = append(kept, s)
+		}
+	}
+	m.list = kept
+}
+
+// tidy joins segments when there are many, and leaves out the contents that
+// keep refuses, so that a process that never gets to store them does not
+// gather all versions of a file.
+func (m *memorySegments) tidy(keep func(code.Hash) bool) {
+	sizes := make([]int, len(m.list))
+	for i, s := range m.list {
+		sizes[i] = s.Size()
+	}
+	var join []*words.Segment
+	for _, i := range toJoin(sizes, mergeAt) {
+		join = append(join, m.list[i])
+	}
+	if len(join) == 0 {
+		return
+	}
+	if merged := merge(join, keep); merged != nil {
+		m.remove(join)
+		m.addSegment(mustOpen(merged))
+	}
+}
+
+// toJoin chooses which segments to join when there are more than most, by
+// index: the smallest, and then those no larger than all of them together, so
+// that large ones are written again only when as much has been added to them.
+func toJoin(sizes []int, most int) []int {
+	if len(sizes) <= most {
+		return nil
+	}
+	order := make([]int, len(sizes))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(i, j int) bool { return sizes[order[i]] < sizes[order[j]] })
+	sum, n := 0, 0
+	for _, i := range order {
+		if n > len(sizes)-most/2 && sizes[i] > sum {
+			break
+		}
+		sum += sizes[i]
+		n++
+	}
+	return order[:n]
 }

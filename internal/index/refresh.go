@@ -4,19 +4,22 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"sextant/internal/code"
 	"sextant/internal/index/words"
+	"sextant/internal/lang"
 	"sextant/internal/workspace"
 )
 
 // inlineFiles and inlineBytes bound what a refresh reads before it answers.
 // More than that is left to the text stage, and questions scan those files.
 const (
-	inlineFiles = 2000
-	inlineBytes = 24 << 20
+	inlineFiles = 500
+	inlineBytes = 8 << 20
 )
 
 // update compares the disk with the last view and makes a new one if anything
@@ -27,92 +30,142 @@ func (ix *Indexer) update(ctx context.Context) (*View, error) {
 	ix.mu.Unlock()
 	var before *workspace.Manifest
 	if last != nil {
-		before = last.manifest
+		before = last.withPins()
 	}
 	m, err := ix.ws.Refresh(ctx, before)
 	if err != nil {
 		return nil, err
 	}
-	m, err = ix.readChanged(ctx, m, before == nil)
-	if err != nil {
+	ix.mu.Lock()
+	ix.adoptSegments()
+	v := last
+	if last == nil || last.ix == nil || last.manifest != m || last.Outdated() || !ix.sameSegments(last) {
+		v = ix.newView(m, last)
+	}
+	ix.mu.Unlock()
+	if before == nil {
+		return ix.adopt(v), nil
+	}
+	if v, err = ix.readInline(ctx, v); err != nil {
 		return nil, err
 	}
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	ix.adoptSegments()
-	if last != nil && last.ix != nil && last.manifest == m && ix.sameSegments(last) {
-		return last, nil
-	}
-	v := ix.newView(m)
-	ix.view = v
-	ix.poke()
-	return v, nil
+	return ix.adopt(v), nil
 }
 
-// adoptSegments takes over segments that other processes have published. The
-// caller holds mu.
-func (ix *Indexer) adoptSegments() {
-	if ix.db == nil || !ix.db.Changed() {
-		return
+// adopt makes a view the present one, and wakes the background if there is
+// something for it to do.
+func (ix *Indexer) adopt(v *View) *View {
+	ix.mu.Lock()
+	same := ix.view == v
+	ix.view = v
+	waiting := len(ix.memory.list) > 0 && ix.dbError == nil
+	ix.mu.Unlock()
+	if !same && (waiting || v.lacks()) {
+		ix.poke()
 	}
-	if err := ix.loadSegments(); err != nil {
-		ix.storeFailed("reading the index", err)
-		return
-	}
-	ix.knownStale.Store(true)
+	return v
+}
+
+// lacks reports whether anything of the view is left to read or parse.
+func (v *View) lacks() bool {
+	p := v.Progress()
+	return p.Indexed < p.Text || p.Parsed < p.Parsable
 }
 
 func (ix *Indexer) sameSegments(v *View) bool {
-	n := 0
-	for _, s := range ix.segments {
-		if n >= len(v.segments) || v.segments[n] != s.seg {
+	if len(v.segments) != len(ix.segments)+len(ix.memory.list) {
+		return false
+	}
+	for n, s := range ix.segments {
+		if v.segments[n] != s.seg {
 			return false
 		}
-		n++
 	}
-	for _, s := range ix.memory.segments() {
-		if n >= len(v.segments) || v.segments[n] != s {
-			return false
-		}
-		n++
-	}
-	return n == len(v.segments)
+	return slices.Equal(v.segments[len(ix.segments):], ix.memory.list)
 }
 
-// readChanged reads the files whose content is not known, so that the view
-// can rely on it; on a first walk, or after a change of very many files, the
-// rest stays unread.
-func (ix *Indexer) readChanged(ctx context.Context, m *workspace.Manifest, first bool) (*workspace.Manifest, error) {
-	if first {
-		return m, nil
-	}
-	var unread []*workspace.File
+// readInline reads the files whose words are not indexed, so that the view
+// covers them; when there are very many, they stay for the text stage. The
+// caller holds refresh.
+func (ix *Indexer) readInline(ctx context.Context, v *View) (*View, error) {
+	todo := ix.retryUnreadable(v)
 	total := int64(0)
-	for _, f := range m.Files() {
-		if f.Symlink || f.Unreadable || f.Known() || f.Signature.Size > ix.opt.MaxTextBytes {
+	for _, f := range v.files {
+		if f.hasText() && !f.Indexed {
+			todo = append(todo, f)
+			total += f.Signature.Size
+		}
+	}
+	if len(todo) == 0 || len(todo) > inlineFiles || total > inlineBytes {
+		return v, nil
+	}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	var next atomic.Int64
+	readings := make(map[string]workspace.Reading, len(todo))
+	for range min(ix.jobs, len(todo)) {
+		wg.Go(func() {
+			b := words.NewBuilder()
+			for i := int(next.Add(1) - 1); i < len(todo) && ctx.Err() == nil; i = int(next.Add(1) - 1) {
+				f := todo[i]
+				r, raw, ok := ix.read(f.File)
+				if !ok || r.Unreadable && f.Unreadable {
+					continue
+				}
+				mu.Lock()
+				readings[f.Path] = r
+				mu.Unlock()
+				if raw != nil && !ix.indexed(r.Hash) {
+					d := document(r.Hash, raw)
+					b.Add(d.doc, d.text)
+				}
+			}
+			if b.Len() > 0 {
+				s := mustOpen(b.Finish())
+				ix.mu.Lock()
+				ix.memory.addSegment(s)
+				ix.mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if len(readings) == 0 {
+		return v, nil
+	}
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	return ix.newView(v.manifest.With(readings), v), nil
+}
+
+// unreadableRetry is how long a file that could not be read is left alone,
+// unless its stat changes: what kept it may lie elsewhere.
+const unreadableRetry = 10 * time.Second
+
+// retryUnreadable lists the unreadable files that are to be tried again. The
+// caller holds refresh.
+func (ix *Indexer) retryUnreadable(v *View) []*File {
+	var todo []*File
+	var tried map[string]time.Time
+	now := time.Now()
+	for _, f := range v.files {
+		if !f.Unreadable {
 			continue
 		}
-		unread = append(unread, f)
-		total += f.Signature.Size
-	}
-	if len(unread) == 0 || len(unread) > inlineFiles || total > inlineBytes {
-		return m, nil
-	}
-	readings := make(map[string]workspace.Reading, len(unread))
-	for _, f := range unread {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if tried == nil {
+			tried = make(map[string]time.Time)
 		}
-		r, raw, ok := ix.read(f)
-		if !ok {
-			continue
+		at, ok := ix.tried[f.Path]
+		if !ok || now.Sub(at) > unreadableRetry {
+			at = now
+			todo = append(todo, f)
 		}
-		readings[f.Path] = r
-		if raw != nil && !ix.indexed(r.Hash) {
-			ix.memory.add(document(r.Hash, raw))
-		}
+		tried[f.Path] = at
 	}
-	return m.With(readings), nil
+	ix.tried = tried
+	return todo
 }
 
 // read reads a file for the index. Not ok means that it is gone or is no
@@ -160,35 +213,87 @@ func document(h code.Hash, raw []byte) contentDoc {
 		Chars: code.CountChars(text), Flags: examine(raw, text, lines)}}
 }
 
-// newView assembles a view of the manifest with the present segments. The
-// caller holds mu.
-func (ix *Indexer) newView(m *workspace.Manifest) *View {
+// newView assembles a view of the manifest with the present segments. What an
+// earlier view, base, has of files that have not changed is taken over; it may
+// be nil. The caller holds mu.
+func (ix *Indexer) newView(m *workspace.Manifest, base *View) *View {
+	ix.tidyMemory(m)
 	v := &View{ix: ix, manifest: m, memo: make(map[string]*memoEntry)}
 	for _, s := range ix.segments {
 		v.segments = append(v.segments, s.seg)
-		v.ids = append(v.ids, s.id)
 	}
-	for _, s := range ix.memory.segments() {
-		v.segments = append(v.segments, s)
-		v.ids = append(v.ids, 0)
-	}
+	v.segments = append(v.segments, ix.memory.list...)
 	listed := m.Files()
 	infos := make([]File, 0, len(listed))
-	for _, f := range listed {
-		if ix.opt.Accept != nil && !ix.opt.Accept(f.Path) {
-			continue
+	v.reading(func() {
+		known := newTakeover(base, v)
+		for _, f := range listed {
+			if ix.opt.Accept != nil && !ix.opt.Accept(f.Path) {
+				continue
+			}
+			if ix.opt.MaxFiles > 0 && len(infos) == ix.opt.MaxFiles {
+				break
+			}
+			info, ok := known.file(f)
+			if !ok {
+				info = ix.describe(v, f)
+			}
+			infos = append(infos, info)
 		}
-		if ix.opt.MaxFiles > 0 && len(infos) == ix.opt.MaxFiles {
-			break
-		}
-		infos = append(infos, ix.describe(v, f))
-	}
+	})
 	v.files = make([]*File, len(infos))
 	for i := range infos {
 		infos[i].number = int32(i)
 		v.files[i] = &infos[i]
 	}
 	return v
+}
+
+// takeover walks the files of an earlier view beside those of a new one, both
+// by path.
+type takeover struct {
+	files    []*File
+	segments []int32 // by the earlier view's number: the new one's, or -1
+}
+
+func newTakeover(base, v *View) *takeover {
+	t := &takeover{}
+	if base == nil || base.ix == nil {
+		return t
+	}
+	place := make(map[*words.Segment]int32, len(v.segments))
+	for k, s := range v.segments {
+		place[s] = int32(k)
+	}
+	t.files = base.files
+	for _, s := range base.segments {
+		k, ok := place[s]
+		if !ok {
+			k = -1
+		}
+		t.segments = append(t.segments, k)
+	}
+	return t
+}
+
+// file returns what the earlier view has of a file, if that still holds.
+func (t *takeover) file(f *workspace.File) (File, bool) {
+	for len(t.files) > 0 && t.files[0].Path < f.Path {
+		t.files = t.files[1:]
+	}
+	if len(t.files) == 0 || *t.files[0].File != *f {
+		return File{}, false
+	}
+	info := *t.files[0]
+	info.File = f
+	if info.Indexed {
+		if info.Language == nil {
+			return info, false // a script's first line may not have been readable
+		}
+		info.doc.segment = t.segments[info.doc.segment]
+		return info, info.doc.segment >= 0
+	}
+	return info, f.Hash.IsZero()
 }
 
 // describe joins what the manifest and the segments know of a file.
@@ -205,7 +310,7 @@ func (ix *Indexer) describe(v *View, f *workspace.File) File {
 			}
 		}
 	}
-	info.Language = ix.languageOf(f.Path, flags, func() []byte { return ix.firstLine(f) })
+	info.Language = ix.languageOf(f, flags)
 	switch {
 	case f.Symlink:
 		info.Class = code.ClassSymlink
@@ -219,25 +324,46 @@ func (ix *Indexer) describe(v *View, f *workspace.File) File {
 	return info
 }
 
-// firstLine reads the beginning of a script to see its interpreter.
-func (ix *Indexer) firstLine(f *workspace.File) []byte {
-	file, err := os.Open(filepath.Join(ix.ws.Root(), filepath.FromSlash(f.Path)))
-	if err != nil {
-		return nil
+// tidyMemory joins segments held in memory, without the contents that the
+// manifest does not have or the store's segments do. The caller holds mu.
+func (ix *Indexer) tidyMemory(m *workspace.Manifest) {
+	if len(ix.memory.list) <= mergeAt {
+		return
 	}
-	defer file.Close()
-	b := make([]byte, 256)
-	n, _ := file.Read(b)
-	return b[:n]
+	present := make(map[code.Hash]bool)
+	for _, f := range m.Files() {
+		present[f.Hash] = true
+	}
+	ix.memory.tidy(func(h code.Hash) bool {
+		if !present[h] {
+			return false
+		}
+		for _, s := range ix.segments {
+			if _, ok := s.seg.Find(h); ok {
+				return false
+			}
+		}
+		return true
+	})
 }
 
-// unreadable counts files that the text stage cannot read.
-func (v *View) unreadable() int {
-	n := 0
-	for _, f := range v.files {
-		if f.hasText() && !f.Indexed && !f.Hash.IsZero() && f.Class == code.ClassUnreadable {
-			n++
-		}
+// languageOf is the language of a file, by name or, for a script without an
+// extension, by its first line.
+func (ix *Indexer) languageOf(f *workspace.File, flags words.DocFlags) *lang.Definition {
+	if d := ix.opt.Languages.ByPath(f.Path); d != nil {
+		return d
 	}
-	return n
+	if flags&words.FlagScript == 0 {
+		return nil
+	}
+	if d, ok := ix.scripts.Load(f.Hash); ok {
+		return d.(*lang.Definition)
+	}
+	raw, r, err := workspace.Read(ix.ws.Root(), f.Path, ix.opt.MaxTextBytes)
+	if err != nil || r.Hash != f.Hash {
+		return nil // changed since, which the next view knows
+	}
+	d := ix.opt.Languages.ByShebang(workspace.Text(raw))
+	ix.scripts.Store(f.Hash, d)
+	return d
 }

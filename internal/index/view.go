@@ -3,10 +3,10 @@ package index
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"sextant/internal/code"
 	"sextant/internal/index/store"
@@ -56,12 +56,18 @@ type View struct {
 	manifest *workspace.Manifest
 	files    []*File
 	segments []*words.Segment
-	ids      []int64 // store numbers of the segments; 0 for one in memory
 
 	owners  sync.Once
 	byDoc   [][]int32 // per segment and document: first file number, or -1
 	shared  map[docRef][]int32
 	project *project
+
+	// pins are the contents that have been read of files whose hash the view
+	// did not know, by path: workspace.Reading. All of one answer is made from them.
+	pins sync.Map
+	// outdated is set when a file was found changed: what has been derived
+	// meanwhile may lack it.
+	outdated atomic.Bool
 
 	memoMu sync.Mutex
 	memo   map[string]*memoEntry
@@ -136,20 +142,28 @@ type Hit struct {
 func (v *View) Postings(term string, each func(Hit)) {
 	v.mapOwners()
 	for k, s := range v.segments {
-		s.Postings(term, func(p words.Posting) {
-			v.eachOwner(docRef{int32(k), p.Doc}, func(f *File) { each(Hit{f, p.Whole, p.Part}) })
+		v.reading(func() {
+			s.Postings(term, func(p words.Posting) {
+				v.eachOwner(docRef{int32(k), p.Doc}, func(f *File) { each(Hit{f, p.Whole, p.Part}) })
+			})
 		})
 	}
 }
 
-// TermsWithPrefix lists indexed terms that begin with prefix, at most max, those in
-// most documents first.
+// TermsWithPrefix lists terms of indexed files that begin with prefix, at
+// most max, those in most files first.
 func (v *View) TermsWithPrefix(prefix string, max int) []string {
+	v.mapOwners()
 	counts := make(map[string]int)
-	for _, s := range v.segments {
-		s.Prefix(prefix, func(term string, docs int) bool {
-			counts[term] += docs
-			return len(counts) < 20000
+	for k, s := range v.segments {
+		v.reading(func() {
+			s.Prefix(prefix, func(term string, _ int) bool {
+				// Segments hold contents of other checkouts and of the past too.
+				s.Postings(term, func(p words.Posting) {
+					v.eachOwner(docRef{int32(k), p.Doc}, func(*File) { counts[term]++ })
+				})
+				return true
+			})
 		})
 	}
 	terms := make([]string, 0, len(counts))
@@ -164,6 +178,20 @@ func (v *View) TermsWithPrefix(prefix string, max int) []string {
 	})
 	return terms[:min(max, len(terms))]
 }
+
+// reading runs f, which reads segments. Where one cannot be read, the view is
+// outdated: the next one does without it.
+func (v *View) reading(f func()) {
+	if guarded(f) != nil {
+		v.ix.suspect.Store(true)
+		v.outdated.Store(true)
+	}
+}
+
+// Outdated reports whether a file or the index was found changed while
+// something was derived from the view: the answer may lack it, and is better
+// made again from a newer view.
+func (v *View) Outdated() bool { return v != nil && v.outdated.Load() }
 
 // Unindexed lists the files that word look-ups do not cover yet: they must be scanned.
 func (v *View) Unindexed() []*File {
@@ -230,42 +258,27 @@ func (v *View) eachOwner(ref docRef, each func(*File)) {
 // nil for a file that is not parsed. They are parsed now if nobody has yet.
 // The error is ErrChanged, or a file that cannot be read.
 func (v *View) Outline(ctx context.Context, f *File) (*code.Facts, error) {
-	return v.ix.facts(ctx, f, false)
+	return v.ix.facts(ctx, v, f, false)
 }
 
 // Facts is Outline with references and regions.
 func (v *View) Facts(ctx context.Context, f *File) (*code.Facts, error) {
-	return v.ix.facts(ctx, f, true)
+	return v.ix.facts(ctx, v, f, true)
 }
 
 // HasOutline reports whether the facts are known already, so that asking for them costs no parse.
-func (v *View) HasOutline(f *File) bool { return v.ix.hasFacts(f) }
+func (v *View) HasOutline(f *File) bool {
+	return v.ix.hasFacts(f) || v.ix.cache.get(v.key(f), false) != nil
+}
 
-// Text returns a file's decoded text. The error is ErrChanged when the bytes
-// on disk are not those of the view.
+// Text returns a file's decoded text. The error is ErrChanged when the file
+// on disk is not that of the view.
 func (v *View) Text(f *File) ([]byte, error) {
-	raw, r, err := workspace.Read(v.Root(), f.Path, 0)
+	raw, _, err := v.content(f, 0)
 	if err != nil {
 		return nil, err
 	}
-	if !f.Hash.IsZero() && r.Hash != f.Hash {
-		return nil, fmt.Errorf("%s: %w", f.Path, ErrChanged)
-	}
 	return workspace.Text(raw), nil
-}
-
-// Fresh reports whether a file is still on disk as the view holds it. A file
-// changed so recently that its timestamp cannot tell is read again.
-func (v *View) Fresh(f *File) bool {
-	sig, err := workspace.Stat(v.Root(), f.Path)
-	if err != nil || sig != f.Signature {
-		return false
-	}
-	if f.Symlink || f.Hash.IsZero() || f.Signature.Settled(f.ReadAt) {
-		return true
-	}
-	_, r, err := workspace.Read(v.Root(), f.Path, 0)
-	return err == nil && r.Hash == f.Hash
 }
 
 // Progress is how far the stages are for a view.
@@ -274,8 +287,7 @@ type Progress struct {
 	Text     int // files with text
 	Indexed  int // of those, read by the text stage
 	Parsable int // files that have facts
-	Parsed   int // of those, with facts stored
-	Partial  int // of those, with syntax errors or a time-out
+	Parsed   int // of those, parsed: the facts are stored, or would be if there were a store
 }
 
 // Progress counts the stages.
@@ -292,7 +304,7 @@ func (v *View) Progress() Progress {
 		}
 		if f.Parsed() {
 			p.Parsable++
-			if f.Indexed && v.ix.hasFacts(f) {
+			if f.Indexed && v.ix.known.get(f.key()) != factsUnknown {
 				p.Parsed++
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"sextant/internal/config"
 	"sextant/internal/index"
@@ -32,6 +33,8 @@ type Deps struct {
 type Call struct {
 	*Deps
 	View *index.View
+
+	reserve int // characters of the reply that are spoken for
 }
 
 // attempts is how often a call is answered anew because files it cites
@@ -44,34 +47,60 @@ const attempts = 5
 func (d *Deps) Run(ctx context.Context, t *Tool, args []byte) (*Reply, error) {
 	end := d.Index.Begin()
 	defer end()
-	args, unknown, err := t.normalise(args)
-	if err != nil {
-		return nil, inputErrorf("arguments cannot be read: %v", err)
-	}
+	args, unknown := t.normalise(args)
+	note := t.ignoredNote(unknown)
 	var last string
-	for range attempts {
+	for attempt := range attempts {
+		if err := pause(ctx, attempt); err != nil {
+			return nil, err
+		}
 		v, err := d.Index.View(ctx)
 		if err != nil {
 			return nil, err
 		}
-		r, err := t.handle(ctx, &Call{Deps: d, View: v}, args)
+		r, err := t.handle(ctx, &Call{Deps: d, View: v, reserve: utf8.RuneCountInString(note)}, args)
 		switch {
-		case errors.Is(err, index.ErrChanged):
+		// A file that is gone since the view was made is a change like any other.
+		case errors.Is(err, index.ErrChanged), errors.Is(err, fs.ErrNotExist):
 			last = err.Error()
 			continue
+		case v.Outdated() && attempt < attempts-1:
+			continue // something else that the answer was derived from changed
 		case err != nil:
-			return nil, err
+			return nil, shortened(err)
 		}
 		if stale := firstStale(v, r.cited); stale != "" {
 			last = stale + " changed"
 			continue
 		}
-		if len(unknown) > 0 {
-			r.Text += fmt.Sprintf("(ignored: %s; parameters: %s)\n", strings.Join(unknown, ", "), strings.Join(t.Parameters(), ", "))
-		}
+		r.Text += note
 		return r, nil
 	}
 	return nil, fmt.Errorf("files kept changing while the answer was made (%s): call again when they have settled", last)
+}
+
+// pause gives whoever changes files a moment to finish before the next attempt.
+func pause(ctx context.Context, attempt int) error {
+	if attempt == 0 {
+		return nil
+	}
+	timer := time.NewTimer(time.Duration(attempt*attempt) * 2 * time.Millisecond)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// shortened bounds an error's text, which may repeat what the caller sent.
+func shortened(err error) error {
+	var input *InputError
+	if errors.As(err, &input) {
+		return &InputError{clip(input.Text, 2*longestDetail)}
+	}
+	return err
 }
 
 func firstStale(v *index.View, cited []*index.File) string {
@@ -92,14 +121,27 @@ func (c *Call) clean(param, p string) (string, error) {
 	return rel, nil
 }
 
-// directory is clean for a parameter that must name a directory with files in it.
+// directory is clean for a parameter that must name a directory with files in
+// it; "" is the root.
 func (c *Call) directory(param, p string) (string, error) {
+	rel, err := c.within(param, p)
+	if err == nil && rel != "" && c.View.File(rel) != nil {
+		return "", inputErrorf("%s: %s is a file; get_file_outline and read_file show it", param, printable(rel))
+	}
+	return rel, err
+}
+
+// within is directory for a parameter that may also name one file.
+func (c *Call) within(param, p string) (string, error) {
 	rel, err := c.clean(param, p)
 	if err != nil || rel == "" || len(c.View.Under(rel)) > 0 {
 		return rel, err
 	}
 	return "", c.noSuch(param, rel)
 }
+
+// largestRead is the largest file that is read for a reply, in bytes.
+const largestRead = 64 << 20
 
 // file finds the file a caller names. Files that are ignored can still be
 // named: they are read from disk, outside the view.
@@ -111,29 +153,60 @@ func (c *Call) file(param, p string) (*index.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f := c.View.File(rel); f != nil {
+	f := c.View.File(rel)
+	if f != nil && !f.Symlink {
 		return f, nil
 	}
-	if rel != "" && c.View.HasDir(rel) && len(c.View.Under(rel)) > 0 {
-		return nil, inputErrorf("%s: %s is a directory; use directory_tree for what is in it", param, rel)
+	if rel == "" || f == nil && len(c.View.Under(rel)) > 0 {
+		return nil, inputErrorf("%s: %s is a directory; directory_tree lists it", param, orRoot(rel))
 	}
-	f, err := c.Index.Adhoc(rel)
+	if sig, err := workspace.Stat(c.View.Root(), rel); err == nil && sig.Size > largestRead {
+		return nil, inputErrorf("%s: %s has %d bytes; at most %d are read", param, printable(rel), sig.Size, largestRead)
+	}
+	adhoc, err := c.Index.Adhoc(rel)
 	switch {
 	case err == nil:
-		return f, nil
+		if target := c.View.File(adhoc.Path); target != nil {
+			return target, nil // where the symlink leads
+		}
+		return adhoc, nil
 	case errors.Is(err, workspace.ErrNotRegular):
-		return nil, inputErrorf("%s: %s is not a regular file", param, rel)
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, inputErrorf("%s: %v", param, err)
+		return nil, inputErrorf("%s: %s is not a regular file, or a directory of which nothing is listed (ignored, excluded by settings, or empty)", param, printable(rel))
+	case errors.Is(err, fs.ErrNotExist) && f != nil:
+		return nil, inputErrorf("%s: %s is a symlink that leads nowhere", param, printable(rel))
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, c.noSuch(param, rel)
 	}
-	return nil, c.noSuch(param, rel)
+	return nil, inputErrorf("%s: %v", param, err)
 }
 
-// noSuch is the error for a path that does not exist, with near names.
-func (c *Call) noSuch(param, rel string) error {
-	near := search.NearPaths(c.View, rel, 3)
-	if len(near) == 0 {
-		return inputErrorf("%s: %s does not exist under %s", param, rel, c.View.Root())
+// text reads a file; one that is gone by now is a change.
+func (c *Call) text(f *index.File) ([]byte, error) {
+	if f.Signature.Size > largestRead {
+		return nil, inputErrorf("%s has %d bytes; at most %d are read", printable(f.Path), f.Signature.Size, largestRead)
 	}
-	return inputErrorf("%s: %s does not exist; nearest: %s", param, rel, strings.Join(near, ", "))
+	return c.View.Text(f)
+}
+
+func orRoot(rel string) string {
+	if rel == "" {
+		return "the root"
+	}
+	return printable(rel)
+}
+
+// noSuch is the error for a path under which the view has no file: left out,
+// or not there at all, with near names.
+func (c *Call) noSuch(param, rel string) error {
+	if _, err := workspace.Stat(c.View.Root(), rel); err == nil || errors.Is(err, workspace.ErrNotRegular) {
+		return inputErrorf("%s: excluded: %s exists, but nothing in it is listed (ignored, excluded by settings, or empty); read_file can still read a file of it by name", param, printable(rel))
+	}
+	near := search.NearPaths(c.View, rel, 3)
+	if param != "path" || len(near) == 0 {
+		near = append(search.NearDirectories(c.View, rel, 2), near...)
+	}
+	if len(near) == 0 {
+		return inputErrorf("%s: %s does not exist under %s", param, printable(clip(rel, 200)), c.View.Root())
+	}
+	return inputErrorf("%s: %s does not exist; nearest: %s", param, printable(clip(rel, 200)), printables(near))
 }

@@ -370,3 +370,30 @@ func TestClearErrors(t *testing.T) {
 		t.Errorf("a file in place of the cache: %v", err)
 	}
 }
+
+func TestDropFactsOf(t *testing.T) {
+	db := open(t, filepath.Join(t.TempDir(), "family"))
+	must(t, db.PutFacts(1, []FactsRow{row(0), row(1), row(2)}))
+	must(t, db.PutFacts(2, []FactsRow{row(1)}))
+	if n, err := db.DropFactsOf([]FactsKey{key(0), key(1), key(9)}); n != 3 || err != nil {
+		t.Errorf("dropped %d, %v", n, err)
+	}
+	if known, err := db.KnownFacts(1); len(known) != 1 || !known[key(2)] || err != nil {
+		t.Errorf("left: %v, %v", known, err)
+	}
+	if n, err := db.DropFactsOf(nil); n != 0 || err != nil {
+		t.Errorf("dropped %d of none, %v", n, err)
+	}
+}
+
+func TestStatSegment(t *testing.T) {
+	db := open(t, filepath.Join(t.TempDir(), "family"))
+	id, err := db.ReplaceSegments(nil, 1, segment(0))
+	must(t, err)
+	if st, err := db.StatSegment(id); err != nil || st.Size() != int64(len(segment(0))) {
+		t.Errorf("%v, %v", st, err)
+	}
+	if _, err := db.StatSegment(id + 1); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a segment that is not there: %v", err)
+	}
+}

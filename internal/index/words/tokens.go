@@ -3,6 +3,7 @@ package words
 import (
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // MaxTerm is the longest term that is indexed, in bytes. Longer runs are
@@ -118,6 +119,11 @@ func Each(text []byte, emit func(term []byte, whole bool)) {
 		}
 		emitWord(buf[:n], parts[:np], tooLong, emit)
 	}
+}
+
+// EachOf is Each for a string, which is not copied.
+func EachOf(text string, emit func(term []byte, whole bool)) {
+	Each(unsafe.Slice(unsafe.StringData(text), len(text)), emit)
 }
 
 func mark(parts *[16]int, np, at int) int {
