@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"os"
 	"os/signal"
 	"runtime"
@@ -42,6 +43,10 @@ type Streams struct {
 // errNothing ends a command with exitNothing and no message.
 var errNothing = errors.New("nothing found")
 
+// errNotice ends a command with a message and exitNothing: for a hook, whose
+// other exit codes would stop what the harness was about to do.
+var errNotice = errors.New("nothing was done")
+
 // Main runs the program with the process's own streams.
 func Main(args []string) int {
 	streams := Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Terminal: isTerminal(os.Stdin)}
@@ -54,11 +59,6 @@ func Main(args []string) int {
 func Run(ctx context.Context, args []string, streams Streams) int {
 	s := &session{Streams: streams}
 	root := s.root()
-	// The references' binaries serve when they are started without arguments
-	// by a client; a person gets the help.
-	if len(args) == 0 && !streams.Terminal {
-		args = []string{"serve"}
-	}
 	root.SetArgs(args)
 	root.SetOut(streams.Out)
 	root.SetErr(streams.Err)
@@ -67,6 +67,9 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 	case err == nil:
 		return exitFound
 	case errors.Is(err, errNothing):
+		return exitNothing
+	case errors.Is(err, errNotice):
+		fmt.Fprintf(streams.Err, "sextant: %v\n", err)
 		return exitNothing
 	}
 	fmt.Fprintf(streams.Err, "sextant: %v\n", err)
@@ -92,6 +95,11 @@ func (s *session) root() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return fmt.Errorf("there is no command %q; sextant --help lists them", args[0])
+			}
+			// The references' binaries serve when a client starts them without
+			// a command; a person gets the help.
+			if !s.Terminal {
+				return s.runServe(cmd.Context())
 			}
 			return cmd.Help()
 		},
@@ -159,12 +167,29 @@ func (s *session) log() *slog.Logger {
 		}}))
 }
 
-// open opens the checkout for a command; dir wins over --root.
-func (s *session) open(dir string) (*app.App, error) {
+// wish is the directory that the command line or a setting asks for, empty for
+// none, and the settings with which to open it: dir wins over --root, and both
+// over the environment.
+func (s *session) wish(dir string) (string, map[string]string) {
 	if dir == "" {
 		dir = s.rootDir
 	}
-	a, err := app.Open(dir, s.set, Version(), s.log())
+	if dir == "" {
+		if cfg := config.Load("", s.set); cfg.Origins["root"] != "default" {
+			dir = cfg.Root
+		}
+	}
+	flags := maps.Clone(s.set)
+	if dir != "" {
+		flags["root"] = dir
+	}
+	return dir, flags
+}
+
+// open opens the checkout for a command; dir wins over --root.
+func (s *session) open(dir string) (*app.App, error) {
+	dir, flags := s.wish(dir)
+	a, err := app.Open(dir, flags, Version(), s.log())
 	if err != nil {
 		return nil, err
 	}

@@ -8,12 +8,15 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"sextant/internal/app"
+	"sextant/internal/bug"
+	"sextant/internal/code"
 	"sextant/internal/config"
 	"sextant/internal/index"
 	"sextant/internal/knowledge"
@@ -22,18 +25,20 @@ import (
 
 func (s *session) serve() *cobra.Command {
 	return &cobra.Command{Use: "serve", Short: "Serve the tools over MCP on stdin and stdout", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			out := s.Out
-			if out == io.WriteCloser(os.Stdout) {
-				// Whatever prints by mistake must not reach the protocol.
-				os.Stdout = os.Stderr
-			}
-			cfg := config.Load(s.rootDir, s.set)
-			app.LimitMemory(cfg.MemoryLimit)
-			server := mcpserver.New(mcpserver.Options{Root: s.rootDir, Flags: s.set, Version: Version(), Log: s.log()})
-			defer server.Close()
-			return server.ServeStdio(cmd.Context(), s.In, out)
-		}}
+		RunE: func(cmd *cobra.Command, _ []string) error { return s.runServe(cmd.Context()) }}
+}
+
+func (s *session) runServe(ctx context.Context) error {
+	out := s.Out
+	if out == io.WriteCloser(os.Stdout) {
+		// Whatever prints by mistake must not reach the protocol.
+		os.Stdout = os.Stderr
+	}
+	cfg := config.Load(s.rootDir, s.set)
+	app.LimitMemory(cfg.MemoryLimit)
+	server := mcpserver.New(mcpserver.Options{Root: s.rootDir, Flags: s.set, Version: Version(), Log: s.log()})
+	defer server.Close()
+	return server.ServeStdio(ctx, s.In, out)
 }
 
 // indexReport is repo-memory's report of an index run.
@@ -92,7 +97,7 @@ func (s *session) runIndex(ctx context.Context, dir string, quiet bool) error {
 		return nil
 	}
 	if s.json {
-		return json.NewEncoder(s.Out).Encode(r)
+		return printJSON(s.Out, r)
 	}
 	fmt.Fprintf(s.Out, "Indexed %s\n  scanned:       %d\n  summarized:    %d\n  already fresh: %d\n  skipped:       %d\n  elapsed:       %.2fs\n  cache db:      %s\n",
 		r.Root, r.Scanned, r.Summarized, r.AlreadyFresh, r.Skipped, r.Elapsed, filepath.Join(r.Cache, "index.db"))
@@ -129,13 +134,10 @@ func (s *session) hook() *cobra.Command {
 	c := &cobra.Command{Use: "hook EVENT", Short: "Answer a harness's hook: session-start", Args: cobra.ExactArgs(1)}
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if args[0] != "session-start" {
-			return fmt.Errorf("hook %q is not known; session-start is", args[0])
+			return fmt.Errorf("hook %q is not known, session-start is: %w", args[0], errNotice)
 		}
 		// Nothing that goes wrong here may stop a session: the exit code is 0.
-		out := s.sessionStart(cmd.Context())
-		e := json.NewEncoder(s.Out)
-		e.SetEscapeHTML(false)
-		return e.Encode(out)
+		return printJSON(s.Out, s.sessionStart(cmd.Context()))
 	}
 	return c
 }
@@ -149,8 +151,15 @@ func (s *session) sessionStart(ctx context.Context) hookOutput {
 	}
 	done := make(chan answer, 1)
 	go func() {
-		session, err := s.startSession(ctx)
-		done <- answer{session, err}
+		var a answer
+		defer func() {
+			if p := recover(); p != nil {
+				bug.Report("starting a session: %v\n%s", p, debug.Stack())
+				a.err = errors.New("internal error")
+			}
+			done <- a
+		}()
+		a.session, a.err = s.startSession(ctx)
 	}()
 	var a answer
 	select {
@@ -159,7 +168,7 @@ func (s *session) sessionStart(ctx context.Context) hookOutput {
 		a.err = errors.New("it took too long")
 	}
 	if a.err != nil {
-		return hookOutput{SystemMessage: fmt.Sprintf("%s %v. sextant doctor says more.", hookFailure, a.err)}
+		return hookOutput{SystemMessage: fmt.Sprintf("%s %s. sextant doctor says more.", hookFailure, code.Clip(a.err.Error(), 500))}
 	}
 	return hookOutput{SystemMessage: a.session.System,
 		HookSpecificOutput: &hookSpecificOutput{HookEventName: "SessionStart", AdditionalContext: a.session.Context}}
@@ -171,10 +180,7 @@ func (s *session) startSession(ctx context.Context) (app.Session, error) {
 		dir = os.Getenv("CLAUDE_PROJECT_DIR")
 	}
 	if dir == "" && !s.Terminal {
-		var in hookInput
-		if err := json.NewDecoder(io.LimitReader(s.In, 1<<20)).Decode(&in); err == nil {
-			dir = in.Cwd
-		}
+		dir = s.hookInput(ctx).Cwd
 	}
 	a, err := s.open(dir)
 	if err != nil {
@@ -182,6 +188,28 @@ func (s *session) startSession(ctx context.Context) (app.Session, error) {
 	}
 	defer a.Close()
 	return a.SessionStart(ctx)
+}
+
+// stdinLimit bounds the wait for a harness that sends nothing and closes nothing.
+const stdinLimit = 400 * time.Millisecond
+
+// hookInput reads what the harness says, nothing if it does not in time.
+func (s *session) hookInput(ctx context.Context) (in hookInput) {
+	ctx, cancel := context.WithTimeout(ctx, stdinLimit)
+	defer cancel()
+	read := make(chan hookInput, 1)
+	go func() {
+		var in hookInput
+		if err := json.NewDecoder(io.LimitReader(s.In, 1<<20)).Decode(&in); err != nil {
+			in = hookInput{}
+		}
+		read <- in
+	}()
+	select {
+	case in = <-read:
+	case <-ctx.Done():
+	}
+	return in
 }
 
 func (s *session) init() *cobra.Command {
@@ -193,11 +221,16 @@ func (s *session) init() *cobra.Command {
 				return err
 			}
 			defer a.Close()
+			_, before := os.Stat(filepath.Join(a.Index.Root(), knowledge.Dir))
 			if _, err := knowledge.Create(a.Index.Root()); err != nil {
 				return err
 			}
-			fmt.Fprintf(s.Out, "Created %s\nTo fill it now: sextant index\nTo undo: delete that directory.\nRegister the server, for example: claude mcp add sextant -- sextant serve\n",
-				filepath.Join(a.Index.Root(), knowledge.Dir))
+			done := "Created"
+			if before == nil {
+				done = "Already there:"
+			}
+			fmt.Fprintf(s.Out, "%s %s\nTo fill it now: sextant index\nTo undo: delete that directory.\nRegister the server, for example: claude mcp add sextant -- sextant serve\n",
+				done, filepath.Join(a.Index.Root(), knowledge.Dir))
 			return nil
 		}}
 }
@@ -213,7 +246,8 @@ func (s *session) cache() *cobra.Command {
 		RunE: dirOf(func(_ *cobra.Command, dir string) error { return s.listCaches(dir) })})
 	c.AddCommand(&cobra.Command{Use: "clear", Short: "Delete this repository's cache", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			dir, err := app.ClearCache(s.rootDir, s.set, s.log())
+			wish, flags := s.wish("")
+			dir, err := app.ClearCache(wish, flags, s.log())
 			if err != nil {
 				return err
 			}

@@ -72,9 +72,12 @@ func (s *session) examine(cmd *cobra.Command, coverage bool) ([]check, error) {
 	add(true, "root", a.Index.Root()+", "+inGit, "")
 	add(true, "files", fmt.Sprintf("%d listed in %.0f ms", st.Files, float64(took.Microseconds())/1000), "")
 	add(st.Problem == "", "cache", orElse(st.Cache, "none")+suffix(": ", st.Problem), "give a writable directory with SEXTANT_CACHE_DIR; until then everything is derived again in each process")
-	complete := st.Indexed >= st.Text && st.Parsed >= st.Parsable
-	add(complete, "index", fmt.Sprintf("words of %d of %d files, facts of %d of %d", st.Indexed, st.Text, st.Parsed, st.Parsable),
-		"sextant index completes it; a running server does so by itself")
+	// An incomplete index is no fault: answers are complete meanwhile.
+	note := ""
+	if st.Indexed < st.Text || st.Parsed < st.Parsable {
+		note = "; sextant index completes it, a running server does so by itself"
+	}
+	add(true, "index", fmt.Sprintf("words of %d of %d files, facts of %d of %d%s", st.Indexed, st.Text, st.Parsed, st.Parsable, note), "")
 	if store, err := knowledge.Open(a.Index.Root()); err == nil {
 		if base, err := store.Load(); err != nil {
 			add(false, "knowledge", err.Error(), "repair or restore the file; it is never overwritten while damaged")
@@ -106,14 +109,20 @@ func (s *session) examine(cmd *cobra.Command, coverage bool) ([]check, error) {
 }
 
 func (s *session) printChecks(checks []check) error {
-	if s.json {
-		return printJSON(s.Out, checks)
-	}
 	bad := false
+	for _, c := range checks {
+		bad = bad || !c.OK
+	}
+	if s.json {
+		if err := printJSON(s.Out, checks); err != nil {
+			return err
+		}
+		checks = nil
+	}
 	for _, c := range checks {
 		mark := "ok  "
 		if !c.OK {
-			mark, bad = "!!  ", true
+			mark = "!!  "
 		}
 		fmt.Fprintf(s.Out, "%s%-22s %s\n", mark, c.What, c.Detail)
 		if c.Advice != "" {

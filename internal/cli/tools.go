@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"sextant/internal/app"
 	"sextant/internal/mcpserver"
 	"sextant/internal/tokens"
 	"sextant/internal/tool"
@@ -40,6 +39,9 @@ func (s *session) toolCommand(row commandRow) *cobra.Command {
 	t := tool.ByName(row.tool)
 	c := &cobra.Command{Use: row.use, Short: t.Title, Long: t.Description}
 	given := toolFlags(c.Flags(), t)
+	if f := c.Flags().Lookup(flagName(row.arg)); f != nil {
+		f.Hidden = true // it is the argument
+	}
 	c.Args = func(cmd *cobra.Command, args []string) error { return checkArgs(row, args) }
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		params := make(map[string]any)
@@ -135,19 +137,17 @@ func (s *session) runTool(cmd *cobra.Command, name string, args []byte) error {
 	if err != nil {
 		return err
 	}
-	return s.print(a, r)
+	return s.print(r)
 }
 
-func (s *session) print(_ *app.App, r *tool.Reply) error {
+func (s *session) print(r *tool.Reply) error {
 	if s.json {
 		out := map[string]any{"result": r.Data, "empty": r.Empty}
 		if r.Savings != nil {
 			out["token_savings"] = r.Savings
 		}
-		e := json.NewEncoder(s.Out)
-		e.SetEscapeHTML(false)
-		if err := e.Encode(out); err != nil {
-			return fmt.Errorf("printing: %w", err)
+		if err := printJSON(s.Out, out); err != nil {
+			return err
 		}
 	} else if _, err := io.WriteString(s.Out, r.Text); err != nil {
 		return fmt.Errorf("printing: %w", err)
@@ -181,9 +181,7 @@ func (s *session) tools() *cobra.Command {
 	c := &cobra.Command{Use: "tools", Short: "List the tools and what listing them costs a model", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if s.json {
-				e := json.NewEncoder(s.Out)
-				e.SetEscapeHTML(false)
-				return e.Encode(mcpserver.Listing(tool.All()))
+				return printJSON(s.Out, mcpserver.Listing(tool.All()))
 			}
 			total := len(mcpserver.Instructions)
 			for _, t := range tool.All() {

@@ -2,43 +2,59 @@ package index
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
+	"sync"
 )
 
-// project answers what finding an import's file asks of a checkout
-// (lang.Project), from a view.
-type project struct {
-	v      *View
+// pathIndex is what import resolution asks of a set of paths. Views with the
+// same paths share one, made when it is first needed.
+type pathIndex struct {
+	once   sync.Once
 	dirs   map[string][]string // files directly in a directory, base names
 	named  map[string][]string // paths by base name
 	every  map[string]bool     // directories with files in or below them
 	exists map[string]bool
 }
 
-// Project returns the view as import resolution sees it.
-func (v *View) Project() *project {
-	return v.Memo("project", func() any {
-		p := &project{v: v, dirs: make(map[string][]string), named: make(map[string][]string),
-			every: make(map[string]bool), exists: make(map[string]bool, len(v.files))}
-		for _, f := range v.files {
-			dir, base := path.Split(f.Path)
-			dir = strings.TrimSuffix(dir, "/")
-			p.dirs[dir] = append(p.dirs[dir], base)
-			p.named[base] = append(p.named[base], f.Path)
-			p.exists[f.Path] = true
-			for d := dir; !p.every[d]; d = parentDir(d) {
-				p.every[d] = true
-				if d == "" {
-					break
-				}
+func (x *pathIndex) build(files []*File) {
+	x.dirs, x.named = make(map[string][]string), make(map[string][]string)
+	x.every, x.exists = make(map[string]bool), make(map[string]bool, len(files))
+	for _, f := range files {
+		dir, base := path.Split(f.Path)
+		dir = strings.TrimSuffix(dir, "/")
+		x.dirs[dir] = append(x.dirs[dir], base)
+		x.named[base] = append(x.named[base], f.Path)
+		x.exists[f.Path] = true
+		for d := dir; !x.every[d]; d = parentDir(d) {
+			x.every[d] = true
+			if d == "" {
+				break
 			}
 		}
-		for _, names := range p.dirs {
-			sort.Strings(names)
-		}
-		return p
-	}).(*project)
+	}
+	for _, names := range x.dirs {
+		sort.Strings(names)
+	}
+}
+
+// samePaths reports whether two views list the same files.
+func samePaths(a, b []*File) bool {
+	return slices.EqualFunc(a, b, func(x, y *File) bool { return x.Path == y.Path })
+}
+
+// project answers what finding an import's file asks of a checkout
+// (lang.Project), from a view.
+type project struct {
+	v *View
+	*pathIndex
+}
+
+// Project returns the view as import resolution sees it.
+func (v *View) Project() *project {
+	v.paths.once.Do(func() { v.paths.build(v.files) })
+	return &project{v, v.paths}
 }
 
 func parentDir(p string) string {

@@ -246,6 +246,11 @@ func (ix *Indexer) newView(m *workspace.Manifest, base *View) *View {
 		infos[i].number = int32(i)
 		v.files[i] = &infos[i]
 	}
+	if base != nil && base.paths != nil && samePaths(base.files, v.files) {
+		v.paths = base.paths
+	} else {
+		v.paths = &pathIndex{}
+	}
 	return v
 }
 

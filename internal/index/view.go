@@ -57,10 +57,10 @@ type View struct {
 	files    []*File
 	segments []*words.Segment
 
-	owners  sync.Once
-	byDoc   [][]int32 // per segment and document: first file number, or -1
-	shared  map[docRef][]int32
-	project *project
+	owners sync.Once
+	byDoc  [][]int32 // per segment and document: first file number, or -1
+	shared map[docRef][]int32
+	paths  *pathIndex
 
 	// pins are the contents that have been read of files whose hash the view
 	// did not know, by path: workspace.Reading. All of one answer is made from them.

@@ -6,19 +6,19 @@ import (
 	"sextant/internal/tool"
 )
 
-// ListedTool is a tool as tools/list shows it.
+// ListedTool is what a model is shown of a tool.
 type ListedTool struct {
 	Name        string             `json:"name"`
-	Title       string             `json:"title"`
 	Description string             `json:"description"`
 	InputSchema *jsonschema.Schema `json:"inputSchema"`
 }
 
-// Listing is what tools/list sends for tools, for measuring its cost.
+// Listing is what a model is shown of tools, for measuring its cost: titles and
+// annotations are for the client.
 func Listing(tools []*tool.Tool) []ListedTool {
 	out := make([]ListedTool, len(tools))
 	for i, t := range tools {
-		out[i] = ListedTool{t.Name, t.Title, t.Description, t.Schema}
+		out[i] = ListedTool{t.Name, t.Description, t.Listed}
 	}
 	return out
 }

@@ -57,16 +57,26 @@ type Server struct {
 	opened chan struct{}
 	app    *app.App
 	err    error
+	// What tests replace: how long the client may take to name its roots, and
+	// how a checkout is opened.
+	rootsWait time.Duration
+	openApp   func(wish string, flags map[string]string, version string, log *slog.Logger) (*app.App, error)
 }
 
 // New makes a server. Nothing is read but the configuration.
 func New(opt Options) *Server {
-	s := &Server{opt: opt, opened: make(chan struct{})}
-	dir := opt.Root
-	if dir == "" {
-		dir, _ = os.Getwd()
+	if opt.Root != "" {
+		// Said on the command line, it wins over every setting.
+		flags := map[string]string{"root": opt.Root}
+		for name, v := range opt.Flags {
+			if name != "root" {
+				flags[name] = v
+			}
+		}
+		opt.Flags = flags
 	}
-	s.cfg = config.Load(dir, opt.Flags)
+	s := &Server{opt: opt, opened: make(chan struct{}), openApp: app.Open, rootsWait: rootsWait}
+	s.cfg = config.Load(opt.Root, opt.Flags)
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "sextant", Title: "Sextant", Version: opt.Version}, &mcp.ServerOptions{
 		Instructions: Instructions,
 		// Logging is deprecated in the protocol; stderr does.
@@ -110,7 +120,7 @@ func (s *Server) add(t *tool.Tool) {
 		meta = nil
 	}
 	s.mcp.AddTool(&mcp.Tool{
-		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Schema, Meta: meta,
+		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Listed, Meta: meta,
 		Annotations: &mcp.ToolAnnotations{Title: t.Title, ReadOnlyHint: t.ReadOnly, IdempotentHint: true,
 			DestructiveHint: &destructive, OpenWorldHint: &no},
 	}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -172,48 +182,64 @@ func (s *Server) result(r *tool.Reply) *mcp.CallToolResult {
 // rootsWait is how long the client may take to name its roots.
 const rootsWait = 2 * time.Second
 
-// open opens the checkout once. The root is, in this order: the one the
-// server was started with, the harness's project directory, the client's
-// first root, the work tree around the current directory.
+// open opens the checkout once. The root is, in this order: the one that a
+// flag or a setting names, the harness's project directory, the client's first
+// root, the work tree around the current directory.
 func (s *Server) open(ctx context.Context, session *mcp.ServerSession) {
 	s.once.Do(func() {
 		defer close(s.opened)
+		defer func() {
+			if p := recover(); p != nil {
+				bug.Report("opening the checkout: %v\n%s", p, debug.Stack())
+				s.err = errors.New("internal error while opening the checkout; sextant doctor may say more")
+			}
+		}()
 		root := s.opt.Root
-		if root == "" && s.cfg.Root == "" {
-			root = os.Getenv("CLAUDE_PROJECT_DIR")
+		if root == "" && s.cfg.Origins["root"] != "default" {
+			root = s.cfg.Root
 		}
-		if root == "" && s.cfg.Root == "" {
-			root = clientRoot(ctx, session)
+		if root == "" {
+			root = directory(os.Getenv("CLAUDE_PROJECT_DIR"))
 		}
-		flags := s.opt.Flags
-		if s.app, s.err = app.Open(root, flags, s.opt.Version, s.opt.Log); s.err == nil {
+		if root == "" {
+			root = clientRoot(ctx, session, s.rootsWait)
+		}
+		if s.app, s.err = s.openApp(root, s.opt.Flags, s.opt.Version, s.opt.Log); s.err == nil {
 			s.opt.Log.Info("serving", "root", s.app.Index.Root())
 			s.app.Start()
 		}
 	})
 }
 
+// directory is the path of an existing directory, else empty.
+func directory(p string) string {
+	if st, err := os.Stat(p); p == "" || err != nil || !st.IsDir() {
+		return ""
+	}
+	return p
+}
+
 // clientRoot asks the client for its roots, if it has any to offer and speaks
 // a protocol in which a server may ask. Only a directory that is here counts.
-func clientRoot(ctx context.Context, session *mcp.ServerSession) string {
+func clientRoot(ctx context.Context, session *mcp.ServerSession, wait time.Duration) string {
 	if session == nil {
 		return ""
 	}
 	init := session.InitializeParams()
+	//lint:ignore SA1019 clients of the older revisions offer roots, and some start servers in the wrong directory
 	if init == nil || init.Capabilities == nil || init.Capabilities.RootsV2 == nil {
 		return ""
 	}
-	ctx, cancel := context.WithTimeout(ctx, rootsWait)
+	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
+	//lint:ignore SA1019 see above
 	res, err := session.ListRoots(ctx, nil)
 	if err != nil {
 		return ""
 	}
 	for _, r := range res.Roots {
-		if dir := filePath(r.URI); dir != "" {
-			if st, err := os.Stat(dir); err == nil && st.IsDir() {
-				return dir
-			}
+		if dir := directory(filePath(r.URI)); dir != "" {
+			return dir
 		}
 	}
 	return ""
@@ -232,13 +258,28 @@ func filePath(uri string) string {
 	return filepath.FromSlash(p)
 }
 
+// closeWait is how long Close waits for work to end. The process must be gone
+// within a second of its client, and nothing is lost: what is not stored by
+// then is derived again.
+const closeWait = 500 * time.Millisecond
+
 // Close releases what was opened.
 func (s *Server) Close() {
-	s.once.Do(func() { s.err = errors.New("the server is closing"); close(s.opened) })
-	<-s.opened
-	if s.app != nil {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.once.Do(func() { s.err = errors.New("the server is closing"); close(s.opened) })
+		if s.app == nil {
+			return
+		}
 		if err := s.app.Close(); err != nil {
 			s.opt.Log.Info("closing", "error", err)
 		}
+	}()
+	timer := time.NewTimer(closeWait)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
 	}
 }

@@ -48,7 +48,7 @@ func CompactLines(facts *code.Facts, text []byte, starts []uint32) func(line int
 	}
 	if facts != nil {
 		dropComments(drop, facts, text, starts)
-		dropBodies(drop, facts)
+		dropBodies(drop, facts, text, starts)
 	}
 	return func(line int) bool { return line < len(drop) && !drop[line] }
 }
@@ -75,16 +75,41 @@ func dropComments(drop []bool, facts *code.Facts, text []byte, starts []uint32) 
 }
 
 // dropBodies drops the lines of callables after the line their signature ends on.
-func dropBodies(drop []bool, facts *code.Facts) {
+func dropBodies(drop []bool, facts *code.Facts, text []byte, starts []uint32) {
 	for i := range facts.Definitions {
 		d := &facts.Definitions[i]
 		if !d.Kind.IsCallable() {
 			continue
 		}
-		// The signature's lines are not stored; it is one line in nearly all
-		// code, and a longer one is cut after its first.
-		for line := d.Line + 1; line <= d.Lines.Last && int(line) < len(drop); line++ {
+		for line := signatureEnd(d, text, starts) + 1; line <= d.Lines.Last && int(line) < len(drop); line++ {
 			drop[line] = true
 		}
 	}
+}
+
+// longestSignature bounds the lines a signature may take.
+const longestSignature = 40
+
+// signatureEnd is the line on which the brackets of a callable's parameters
+// close. Where that is not stored, counting brackets from the name finds it;
+// a bracket in a string may make it too long, never shorter than the name's line.
+func signatureEnd(d *code.Definition, text []byte, starts []uint32) uint32 {
+	depth, opened := 0, false
+	for at := d.NameSpan.End; at < d.Span.End && int(at) < len(text); at++ {
+		switch text[at] {
+		case '(', '[':
+			depth++
+			opened = true
+		case ')', ']':
+			depth--
+		case '{', ';', '\n':
+			if !opened {
+				return d.Line
+			}
+		}
+		if opened && depth <= 0 && text[at] == ')' {
+			return min(syntax.LineAt(starts, at), d.Line+longestSignature)
+		}
+	}
+	return d.Line
 }

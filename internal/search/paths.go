@@ -4,6 +4,7 @@ import (
 	"path"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"sextant/internal/code"
 	"sextant/internal/index"
@@ -13,7 +14,7 @@ import (
 
 // FileQuery asks for files by name.
 type FileQuery struct {
-	// Pattern is a glob when it holds *, ? or [, else part of a path; what
+	// Pattern is a glob when it holds *, ?, [ or {, else part of a path; what
 	// no path contains is looked for letter by letter (fuzzy).
 	Pattern   string
 	Directory string // only below it; "" is all
@@ -39,12 +40,16 @@ func FindFiles(v *index.View, q FileQuery) []FileMatch {
 			files = append(files, f)
 		}
 	}
-	how := substringMatch(q.Pattern)
-	if strings.ContainsAny(q.Pattern, "*?[") {
-		how = globMatch(q.Pattern)
+	var found []FileMatch
+	// A bracket alone may be part of a name, as in app/[id]/page.tsx.
+	if !strings.ContainsAny(q.Pattern, "*?") {
+		found = matching(files, substringMatch(q.Pattern))
 	}
-	found := matching(files, how)
-	if len(found) == 0 && len(q.Pattern) >= 3 && !strings.ContainsAny(q.Pattern, "*?[") {
+	isGlob := strings.ContainsAny(q.Pattern, "*?[{")
+	if len(found) == 0 && isGlob {
+		found = matching(files, globMatch(q.Pattern))
+	}
+	if len(found) == 0 && !isGlob && utf8.RuneCountInString(q.Pattern) >= 3 {
 		found = matching(files, fuzzyMatch(q.Pattern))
 	}
 	sort.SliceStable(found, func(i, j int) bool {
@@ -74,7 +79,7 @@ func matching(files []*index.File, how func(p string) string) []FileMatch {
 }
 
 func substringMatch(pattern string) func(p string) string {
-	want := strings.ToLower(strings.Trim(strings.ReplaceAll(pattern, `\`, "/"), "/"))
+	want := strings.ToLower(strings.Trim(strings.TrimPrefix(slashes(pattern), "./"), "/"))
 	return func(p string) string {
 		p = strings.ToLower(p)
 		base := path.Base(p)
@@ -93,11 +98,22 @@ func substringMatch(pattern string) func(p string) string {
 	}
 }
 
+func slashes(pattern string) string {
+	return strings.ReplaceAll(strings.TrimSpace(pattern), `\`, "/")
+}
+
 // globMatch matches as an ignore file does: a pattern without a slash fits
-// the base name anywhere, one with a slash the whole path; ** crosses directories.
+// the base name anywhere, one with a slash the whole path; ** crosses
+// directories. {a,b} stands for either, as shells have it.
 func globMatch(pattern string) func(p string) string {
-	rules := ignore.Parse("pattern", []byte(strings.ReplaceAll(pattern, `\`, "/")))
-	m := ignore.New(rules)
+	var lines strings.Builder
+	for _, p := range alternatives(strings.TrimPrefix(slashes(pattern), "./")) {
+		if strings.HasPrefix(p, "!") || strings.HasPrefix(p, "#") {
+			p = `\` + p // no negation or comment here
+		}
+		lines.WriteString(p + "\n")
+	}
+	m := ignore.New(ignore.Parse("pattern", []byte(lines.String())))
 	return func(p string) string {
 		if m.DecidePath(p, false).Ignored {
 			return "glob"
@@ -106,8 +122,32 @@ func globMatch(pattern string) func(p string) string {
 	}
 }
 
+// alternatives expands {a,b}, to about 64 patterns at most.
+func alternatives(pattern string) []string {
+	const most = 64
+	out := []string{pattern}
+	for i := 0; i < len(out); i++ {
+		open := strings.LastIndexByte(out[i], '{')
+		if open < 0 {
+			continue
+		}
+		body, after, closed := strings.Cut(out[i][open+1:], "}")
+		if !closed || !strings.Contains(body, ",") || len(out) > most {
+			continue
+		}
+		before := out[i][:open]
+		parts := strings.Split(body, ",")
+		out[i] = before + parts[0] + after
+		for _, part := range parts[1:] {
+			out = append(out, before+part+after)
+		}
+		i--
+	}
+	return out
+}
+
 func fuzzyMatch(pattern string) func(p string) string {
-	want := []rune(strings.ToLower(pattern))
+	want := []rune(strings.ToLower(strings.TrimSpace(pattern)))
 	return func(p string) string {
 		i := 0
 		for _, r := range strings.ToLower(path.Base(p)) {
@@ -125,6 +165,29 @@ func fuzzyMatch(pattern string) func(p string) string {
 // NearPaths lists existing files that a mistaken path may mean: the same base
 // name elsewhere, then names that differ little.
 func NearPaths(v *index.View, wrong string, max int) []string {
+	var paths []string
+	for _, f := range v.Files() {
+		if f.Class != code.ClassSymlink {
+			paths = append(paths, f.Path)
+		}
+	}
+	return nearest(paths, wrong, max)
+}
+
+// NearDirectories is NearPaths for directories.
+func NearDirectories(v *index.View, wrong string, max int) []string {
+	var dirs []string
+	seen := map[string]bool{".": true}
+	for _, f := range v.Files() {
+		for d := path.Dir(f.Path); !seen[d]; d = path.Dir(d) {
+			seen[d] = true
+			dirs = append(dirs, d)
+		}
+	}
+	return nearest(dirs, wrong, max)
+}
+
+func nearest(paths []string, wrong string, max int) []string {
 	base := strings.ToLower(path.Base(wrong))
 	if base == "" || base == "." {
 		return nil
@@ -135,8 +198,8 @@ func NearPaths(v *index.View, wrong string, max int) []string {
 		far  int
 	}
 	var found []near
-	for _, f := range v.Files() {
-		b := strings.ToLower(path.Base(f.Path))
+	for _, p := range paths {
+		b := strings.ToLower(path.Base(p))
 		far := -1
 		switch {
 		case b == base:
@@ -144,12 +207,12 @@ func NearPaths(v *index.View, wrong string, max int) []string {
 		case strings.TrimSuffix(b, path.Ext(b)) == stem:
 			far = 1
 		default:
-			if d := distance(b, base, 2); d <= 2 && d < len(base)/2 {
+			if d := distance(b, base, 2); d <= 2 && 2*d < len(base) {
 				far = 1 + d
 			}
 		}
-		if far >= 0 && f.Class != code.ClassSymlink {
-			found = append(found, near{f.Path, far})
+		if far >= 0 {
+			found = append(found, near{p, far})
 		}
 	}
 	sort.SliceStable(found, func(i, j int) bool {
@@ -227,8 +290,9 @@ func NearNames(names []string, wrong string, max int) []string {
 			continue
 		}
 		seen[n] = true
-		switch d := distance(l, want, 2); {
-		case l == want:
+		last := l[strings.LastIndexByte(l, '.')+1:]
+		switch d := min(distance(l, want, 2), distance(last, want, 2)); {
+		case l == want || last == want:
 			found = append(found, near{n, 0})
 		case d <= 2 && d < len(want):
 			found = append(found, near{n, d})

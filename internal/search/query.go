@@ -69,24 +69,27 @@ type Share struct {
 // Results is a ranked answer, best first.
 type Results struct {
 	Items []Result
-	// Terms are the words that were looked for.
+	// Terms are the words that were looked for, their parts and other forms left out.
 	Terms []string
 	// Searched is how many files were considered.
 	Searched int
 	// Pending is how many files could not be looked at within the budget,
 	// because the index does not cover them yet.
 	Pending int
+	// Unparsed is how many of the best could not be parsed within the budget:
+	// they were judged by words and path alone.
+	Unparsed int
 }
 
 // ErrNoKeywords says that a question holds no words to look for.
 var ErrNoKeywords = errors.New("keywords holds no word to search for: give names, words or a short question")
 
-// looked is how many files are scored with all their fields; the rest is
-// scored by path and words alone, which is enough to know that it is worse.
+// looked is how many files at a time are scored with all their fields; the
+// rest is scored by path and words alone, which is enough to know that it is worse.
 const looked = 160
 
-// Run answers the query. keep returns how many results the caller will show,
-// so that work is not spent on more. Results beyond are still ranked and counted.
+// Run answers the query. show is how many results, from the first, the caller
+// needs in full; those beyond are still ranked and counted.
 func Run(ctx context.Context, v *index.View, q Query, sem Semantics, show int) (*Results, error) {
 	terms := parseTerms(q.Keywords)
 	if len(terms) == 0 {
@@ -96,26 +99,29 @@ func Run(ctx context.Context, v *index.View, q Query, sem Semantics, show int) (
 		score: make(map[*index.File]*candidate)}
 	res := &Results{}
 	for _, t := range terms {
-		res.Terms = append(res.Terms, t.word)
+		s.groups = max(s.groups, t.group+1)
+		if t.weight == 1 {
+			res.Terms = append(res.Terms, t.word)
+		}
 	}
 	s.gather(res)
 	s.rarities(res.Searched)
 	list := s.preliminary()
-	if err := s.complete(list, max(looked, show+20), res); err != nil {
+	// Whole blocks are completed and sorted among themselves, so that a later
+	// page, which needs more of them, does not reorder the pages before it.
+	blocks := (show + looked - 1) / looked
+	if err := s.complete(list, max(1, blocks)*looked, res); err != nil {
 		return nil, err
 	}
-	for _, c := range list {
-		if c.total > 0 {
-			res.Items = append(res.Items, c.result())
+	for at := 0; at < len(list); at += looked {
+		block := list[at:min(at+looked, len(list))]
+		sort.Slice(block, func(i, j int) bool { return block[i].before(block[j]) })
+		for _, c := range block {
+			if c.total > 0 {
+				res.Items = append(res.Items, c.result())
+			}
 		}
 	}
-	sort.SliceStable(res.Items, func(i, j int) bool {
-		a, b := &res.Items[i], &res.Items[j]
-		if a.Score != b.Score {
-			return a.Score > b.Score
-		}
-		return a.File.Path < b.File.Path
-	})
 	for i := range res.Items[:min(show, len(res.Items))] {
 		s.detail(&res.Items[i])
 	}
@@ -130,6 +136,12 @@ type term struct {
 	rarity float64
 	files  int
 }
+
+// What a part and another form of a word weigh against the word itself.
+const (
+	partWeight    = 0.4
+	variantWeight = 0.7
+)
 
 // parseTerms finds the words to look for: identifiers as they are, with their
 // parts and other grammatical forms at a lower weight.
@@ -158,10 +170,10 @@ func parseTerms(keywords string) []term {
 	}
 	for g, t := range kept[:min(most, len(kept))] {
 		for _, p := range t.Parts {
-			add(p, 0.4, g)
+			add(p, partWeight, g)
 		}
 		for _, variant := range rank.Variants(t.Whole) {
-			add(variant, 0.7, g)
+			add(variant, variantWeight, g)
 		}
 	}
 	return out
@@ -171,6 +183,7 @@ func parseTerms(keywords string) []term {
 type candidate struct {
 	file     *index.File
 	counts   []index.Hit // per term
+	path     []float64   // how well the path fits each term
 	total    float64
 	shares   []Share
 	facts    *code.Facts
@@ -178,6 +191,14 @@ type candidate struct {
 	semantic Semantic
 	analysed bool
 	role     string
+}
+
+// before is the order of results: by score, ties by path.
+func (c *candidate) before(other *candidate) bool {
+	if c.total != other.total {
+		return c.total > other.total
+	}
+	return c.file.Path < other.file.Path
 }
 
 func (c *candidate) result() Result {

@@ -29,6 +29,7 @@ type scorer struct {
 	inScope map[*index.File]bool // nil: all
 	score   map[*index.File]*candidate
 	average float64 // characters of an indexed file
+	groups  int     // of terms
 }
 
 // gather finds the files that hold any term in their words, path or analysis.
@@ -67,9 +68,11 @@ func (s *scorer) gather(res *Results) {
 			s.candidate(f)
 		}
 	}
-	for k := range s.terms {
-		for _, c := range s.score {
-			if c.counts[k].Whole+c.counts[k].Part > 0 || s.quality(k, pathNames(c.file.Path)) > rank.Prefix {
+	m := &matcher{terms: s.terms}
+	for _, c := range s.score {
+		fit := s.pathFit(m, c)
+		for k := range s.terms {
+			if c.counts[k].Whole+c.counts[k].Part > 0 || fit[k] > rank.Prefix {
 				s.terms[k].files++
 			}
 		}
@@ -104,44 +107,41 @@ func (s *scorer) scan() (left int) {
 	}
 	var next atomic.Int64
 	var mu sync.Mutex
-	var wg sync.WaitGroup
 	done := 0
-	for range 2 {
-		wg.Go(func() {
-			var lower []byte
-			n := 0
-			for time.Now().Before(s.deadline) && s.ctx.Err() == nil {
-				i := int(next.Add(1) - 1)
-				if i >= len(todo) {
-					break
-				}
-				n++
-				text, err := s.v.Text(todo[i])
-				if err != nil {
-					continue // gone or unreadable: the next view knows
-				}
-				lower = words.Lower(lower[:0], text)
-				var counts []index.Hit
-				for k, needle := range needles {
-					if whole, part := words.Count(lower, needle); whole+part > 0 {
-						if counts == nil {
-							counts = make([]index.Hit, len(s.terms))
-						}
-						counts[k].Whole, counts[k].Part = whole, part
+	_ = parallel(2, func() error {
+		var lower []byte
+		n := 0
+		for time.Now().Before(s.deadline) && s.ctx.Err() == nil {
+			i := int(next.Add(1) - 1)
+			if i >= len(todo) {
+				break
+			}
+			n++
+			text, err := s.v.Text(todo[i])
+			if err != nil {
+				continue // gone or unreadable: the next view knows
+			}
+			lower = words.Lower(lower[:0], text)
+			var counts []index.Hit
+			for k, needle := range needles {
+				if whole, part := words.Count(lower, needle); whole+part > 0 {
+					if counts == nil {
+						counts = make([]index.Hit, len(s.terms))
 					}
-				}
-				if counts != nil {
-					mu.Lock()
-					s.score[todo[i]] = &candidate{file: todo[i], counts: counts}
-					mu.Unlock()
+					counts[k].Whole, counts[k].Part = whole, part
 				}
 			}
-			mu.Lock()
-			done += n
-			mu.Unlock()
-		})
-	}
-	wg.Wait()
+			if counts != nil {
+				mu.Lock()
+				s.score[todo[i]] = &candidate{file: todo[i], counts: counts}
+				mu.Unlock()
+			}
+		}
+		mu.Lock()
+		done += n
+		mu.Unlock()
+		return nil
+	})
 	return len(todo) - done
 }
 
@@ -168,10 +168,24 @@ func (s *scorer) likelyFirst(files []*index.File) {
 	})
 }
 
-// rarities weighs each term by how many files hold it.
+// rarities weighs each term by how many files hold it. Another form of a word
+// is the same word: a plural in one file is no rarity where the singular is in
+// every file.
 func (s *scorer) rarities(all int) {
+	most := make([]int, s.groups)
 	for k := range s.terms {
-		s.terms[k].rarity = rank.Rarity(s.terms[k].files, max(all, s.terms[k].files)) * s.terms[k].weight
+		t := &s.terms[k]
+		if t.weight >= variantWeight {
+			most[t.group] = max(most[t.group], t.files)
+		}
+	}
+	for k := range s.terms {
+		t := &s.terms[k]
+		files := t.files
+		if t.weight == variantWeight {
+			files = most[t.group]
+		}
+		t.rarity = rank.Rarity(files, max(all, files)) * t.weight
 	}
 }
 
@@ -179,7 +193,7 @@ func (s *scorer) pathMatches(f *index.File) bool {
 	lower := strings.ToLower(f.Path)
 	for k := range s.terms {
 		w := s.terms[k].word
-		if s.terms[k].weight >= 0.7 && len(w) >= 3 && strings.Contains(lower, w) {
+		if s.terms[k].weight >= variantWeight && len(w) >= 3 && strings.Contains(lower, w) {
 			return true
 		}
 	}
@@ -203,10 +217,22 @@ func (s *scorer) semanticMatches(f *index.File) bool {
 	return false
 }
 
+// aside reports whether a file is no answer by itself: a symlink, whose target
+// is, or the committed knowledge, which answers through the files it is about.
+func (s *scorer) aside(f *index.File) bool {
+	const knowledge = ".knowledge/"
+	inside := strings.HasPrefix(f.Path, knowledge) || strings.Contains(f.Path, "/"+knowledge)
+	return f.Symlink || inside && !strings.Contains(s.q.Scope+"/", knowledge)
+}
+
 // preliminary scores every candidate by words and path and sorts.
 func (s *scorer) preliminary() []*candidate {
 	list := make([]*candidate, 0, len(s.score))
+	m := &matcher{terms: s.terms}
 	for _, c := range s.score {
+		if s.aside(c.file) {
+			continue
+		}
 		if s.sem != nil {
 			c.semantic, c.analysed = s.sem.Semantic(c.file.Path)
 		}
@@ -214,15 +240,10 @@ func (s *scorer) preliminary() []*candidate {
 		if s.q.Role != "" && c.role != s.q.Role {
 			continue
 		}
-		s.rate(c)
+		s.rate(m, c)
 		list = append(list, c)
 	}
-	sort.Slice(list, func(i, j int) bool {
-		if list[i].total != list[j].total {
-			return list[i].total > list[j].total
-		}
-		return list[i].file.Path < list[j].file.Path
-	})
+	sort.Slice(list, func(i, j int) bool { return list[i].before(list[j]) })
 	return list
 }
 
@@ -231,54 +252,45 @@ func (s *scorer) preliminary() []*candidate {
 func (s *scorer) complete(list []*candidate, most int, res *Results) error {
 	list = list[:min(most, len(list))]
 	var next, late atomic.Int64
-	var failed atomic.Value
-	var wg sync.WaitGroup
-	for range 2 {
-		wg.Go(func() {
-			for {
-				i := int(next.Add(1) - 1)
-				if i >= len(list) || s.ctx.Err() != nil {
-					return
-				}
-				c := list[i]
-				if c.file.Parsed() && !s.v.HasOutline(c.file) && time.Now().After(s.deadline) {
-					late.Add(1)
-					continue
-				}
-				facts, err := s.v.Outline(s.ctx, c.file)
-				if err != nil {
-					if errors.Is(err, index.ErrChanged) {
-						failed.Store(err)
-						return
-					}
-					continue
-				}
-				c.facts = facts
-				s.rate(c)
+	err := parallel(2, func() error {
+		m := &matcher{terms: s.terms}
+		for {
+			i := int(next.Add(1) - 1)
+			if i >= len(list) || s.ctx.Err() != nil {
+				return nil
 			}
-		})
+			c := list[i]
+			if c.file.Parsed() && !s.v.HasOutline(c.file) && time.Now().After(s.deadline) {
+				late.Add(1)
+				continue
+			}
+			facts, err := s.v.Outline(s.ctx, c.file)
+			if errors.Is(err, index.ErrChanged) {
+				return err
+			}
+			if err != nil {
+				continue
+			}
+			c.facts = facts
+			s.rate(m, c)
+		}
+	})
+	if s.ctx.Err() != nil {
+		return s.ctx.Err()
 	}
-	wg.Wait()
-	if err := s.ctx.Err(); err != nil {
+	if err != nil {
 		return err
 	}
-	if err, ok := failed.Load().(error); ok {
-		return err
-	}
-	res.Pending += int(late.Load())
+	res.Unparsed = int(late.Load())
 	return nil
 }
 
 // rate computes a candidate's score from what is known of it now.
-func (s *scorer) rate(c *candidate) {
+func (s *scorer) rate(m *matcher, c *candidate) {
 	c.total, c.shares = 0, c.shares[:0]
 	// Slices, not maps: floating-point sums must always be in one order.
-	n := s.terms[len(s.terms)-1].group + 1
-	for k := range s.terms {
-		n = max(n, s.terms[k].group+1)
-	}
-	groups, matched, all := make([]float64, n), make([]float64, n), make([]float64, n)
-	fields := s.fields(c)
+	groups, matched, all := make([]float64, s.groups), make([]float64, s.groups), make([]float64, s.groups)
+	fields := s.fields(m, c)
 	for k := range s.terms {
 		t := &s.terms[k]
 		all[t.group] = max(all[t.group], t.rarity)
@@ -292,11 +304,11 @@ func (s *scorer) rate(c *candidate) {
 		}
 		times := float64(c.counts[k].Whole) + 0.5*float64(c.counts[k].Part)
 		share(rank.Body, rank.Frequency(times, float64(c.file.Chars), s.average))
-		for f, names := range fields {
-			if len(names) == 0 {
+		for f, fit := range fields {
+			if fit == nil {
 				continue
 			}
-			q := s.quality(k, names)
+			q := fit[k]
 			switch rank.Field(f) {
 			case rank.Summary, rank.Tags, rank.Technologies, rank.Role:
 				q *= c.semantic.Weight
@@ -317,71 +329,48 @@ func (s *scorer) rate(c *candidate) {
 	c.total *= rank.Coverage(have, want) * rank.ClassPrior(c.file.Class)
 }
 
-// name is one name of a field, split.
-type name struct {
-	whole string
-	parts []string
-}
-
-// quality is the best match of a term among names.
-func (s *scorer) quality(k int, names []name) float64 {
-	best := 0.0
-	w := s.terms[k].word
-	for i := range names {
-		if q := rank.Quality(w, names[i].whole, names[i].parts); q > best {
-			if best = q; best == rank.WholeWord {
-				break
-			}
-		}
-	}
-	return best
-}
-
-// fields splits what is known of a file into names.
-func (s *scorer) fields(c *candidate) [rank.Body]([]name) {
-	var f [rank.Body][]name
-	f[rank.Path] = pathNames(c.file.Path)
+// fields holds what is known of a file against the terms: for each field how
+// well it fits each term, nil for a field that holds nothing.
+func (s *scorer) fields(m *matcher, c *candidate) [rank.Body][]float64 {
+	var f [rank.Body][]float64
+	f[rank.Path] = s.pathFit(m, c)
 	if c.analysed {
-		f[rank.Summary] = split(c.semantic.Summary)
-		f[rank.Tags] = split(c.semantic.Tags...)
-		f[rank.Technologies] = split(c.semantic.Technologies...)
-		f[rank.Role] = split(c.semantic.Role)
+		f[rank.Summary] = m.fit(c.semantic.Summary)
+		f[rank.Tags] = m.fit(c.semantic.Tags...)
+		f[rank.Technologies] = m.fit(c.semantic.Technologies...)
+		f[rank.Role] = m.fit(c.semantic.Role)
 	}
 	if c.facts == nil {
 		return f
 	}
 	c.links = s.v.Links(c.file, c.facts)
-	f[rank.Exports] = split(c.facts.Exports()...)
-	f[rank.Doc] = split(c.facts.Doc)
+	f[rank.Exports] = m.fit(c.facts.Exports()...)
+	f[rank.Doc] = m.fit(c.facts.Doc)
 	var keys, names []string
 	for _, l := range c.links.Imports {
 		keys = append(keys, l.Key)
 		names = append(names, l.Names...)
 	}
-	f[rank.Imports] = split(keys...)
-	f[rank.ImportedNames] = split(names...)
-	f[rank.Refs] = split(c.links.Refs...)
-	var defs []string
+	f[rank.Imports] = m.fit(keys...)
+	f[rank.ImportedNames] = m.fit(names...)
+	f[rank.Refs] = m.fit(c.links.Refs...)
+	defs := make([]string, len(c.facts.Definitions))
 	for i := range c.facts.Definitions {
-		defs = append(defs, c.facts.Definitions[i].Name)
+		defs[i] = c.facts.Definitions[i].Name
 	}
-	f[rank.Definitions] = split(defs...)
+	f[rank.Definitions] = m.fit(defs...)
 	return f
 }
 
-// split turns texts into lower-case names with their parts.
-func split(texts ...string) []name {
-	var out []name
-	for _, t := range texts {
-		for _, w := range words.Terms(t) {
-			out = append(out, name{w.Whole, w.Parts})
+// pathFit is how well a candidate's path fits each term, its extension left out.
+func (s *scorer) pathFit(m *matcher, c *candidate) []float64 {
+	if c.path == nil {
+		c.path = m.fit(strings.TrimSuffix(c.file.Path, path.Ext(c.file.Path)))
+		if c.path == nil {
+			c.path = make([]float64, len(s.terms))
 		}
 	}
-	return out
-}
-
-func pathNames(p string) []name {
-	return split(strings.TrimSuffix(p, path.Ext(p)))
+	return c.path
 }
 
 // detail finds what a shown result names beside its score: the definitions
@@ -395,16 +384,21 @@ func (s *scorer) detail(r *Result) {
 		score float64
 	}
 	var best []scored
+	m := &matcher{terms: s.terms}
 	for i := range r.Facts.Definitions {
 		d := &r.Facts.Definitions[i]
 		if d.Kind == code.KindKey || d.Kind == code.KindSection {
 			continue
 		}
-		n := split(d.Name)
-		inDoc := split(d.Doc)
+		inName, inDoc := m.fit(d.Name), m.fit(d.Doc)
 		score := 0.0
 		for k := range s.terms {
-			score += s.terms[k].rarity * (2*s.quality(k, n) + 0.5*s.quality(k, inDoc))
+			if inName != nil {
+				score += s.terms[k].rarity * 2 * inName[k]
+			}
+			if inDoc != nil {
+				score += s.terms[k].rarity * 0.5 * inDoc[k]
+			}
 		}
 		if score > 0 {
 			if d.Container == code.NoDefinition {

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"sextant/internal/code"
 	"sextant/internal/index"
 	"sextant/internal/search"
 )
@@ -33,8 +34,8 @@ type treeNode struct {
 	entries []*index.File
 }
 
-// buildTree arranges the files below dir.
-func buildTree(v *index.View, dir string) *treeNode {
+// buildTree arranges files that lie below dir.
+func buildTree(files []*index.File, dir string) *treeNode {
 	root := &treeNode{Name: path.Base(dir)}
 	nodes := map[string]*treeNode{"": root}
 	var node func(rel string) *treeNode
@@ -52,7 +53,7 @@ func buildTree(v *index.View, dir string) *treeNode {
 		parent.Dirs = append(parent.Dirs, n)
 		return n
 	}
-	for _, f := range v.Under(dir) {
+	for _, f := range files {
 		rel := strings.TrimPrefix(strings.TrimPrefix(f.Path, dir), "/")
 		up := path.Dir(rel)
 		if up == "." {
@@ -80,30 +81,65 @@ func tree(_ context.Context, c *Call, in treeIn) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	root := buildTree(c.View, dir)
+	root := buildTree(c.View.Under(dir), dir)
 	if root.Count == 0 {
-		return nothing("no match", "no files under "+c.View.Root(), "doctor --coverage says what was left out and why"), nil
+		return c.noListing(), nil
 	}
 	w := c.newWriter(in.MaxTokens)
+	name := "."
+	if dir != "" {
+		name = printable(dir)
+	}
+	w.line("%s (%s)", name, count(root.Count, "file"))
 	// Show as deep as fits: a level less is more use than a cut list.
 	depth := in.Depth
 	for depth > 1 && treeSize(root, 0, depth, in.ShowSizes) > w.room() {
 		depth--
 	}
-	name := dir
-	if name == "" {
-		name = "."
-	}
-	w.line("%s (%s)", name, count(root.Count, "file"))
 	shown := writeTree(w, root, 0, depth, in.ShowSizes)
 	closing := ""
 	switch {
 	case w.full:
-		closing = fmt.Sprintf("cut after %d entries: name a sub-directory with path", shown)
-	case depth < in.Depth:
-		closing = fmt.Sprintf("depth %d of %d shown: deeper levels with path=DIRECTORY", depth, in.Depth)
+		closing = fmt.Sprintf("cut after %s: path=DIRECTORY shows one of them, find_files pattern=* pages through all files", count(shown, "entry"))
+	case depth < in.Depth && deeper(root, depth):
+		closing = fmt.Sprintf("%s of %d shown: path=DIRECTORY shows more of one", count(depth, "level"), in.Depth)
 	}
-	return w.close(closing, root), nil
+	return w.close(closing, prune(root, depth)), nil
+}
+
+// noListing is the answer for a root without any file that counts.
+func (c *Call) noListing() *Reply {
+	detail := "no files under " + c.View.Root()
+	if left := c.leftOut(); left != "" {
+		return nothing("excluded", detail, left)
+	}
+	return nothing("no match", detail)
+}
+
+// deeper reports whether there is anything below a number of levels.
+func deeper(n *treeNode, levels int) bool {
+	if levels == 0 {
+		return len(n.Dirs)+len(n.Files) > 0
+	}
+	for _, d := range n.Dirs {
+		if deeper(d, levels-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// prune copies a tree down to a number of levels.
+func prune(n *treeNode, levels int) *treeNode {
+	out := &treeNode{Name: n.Name, Count: n.Count}
+	if levels == 0 {
+		return out
+	}
+	out.Files = n.Files
+	for _, d := range n.Dirs {
+		out.Dirs = append(out.Dirs, prune(d, levels-1))
+	}
+	return out
 }
 
 func treeSize(n *treeNode, level, depth int, sizes bool) int {
@@ -126,7 +162,7 @@ func treeSize(n *treeNode, level, depth int, sizes bool) int {
 func writeTree(w *writer, n *treeNode, level, depth int, sizes bool) (shown int) {
 	indent := strings.Repeat("  ", level)
 	for _, d := range n.Dirs {
-		if !w.line("%s%s/ (%d)", indent, d.Name, d.Count) {
+		if !w.entry(fmt.Sprintf("%s%s/ (%d)\n", indent, printable(d.Name), d.Count)) {
 			return shown
 		}
 		shown++
@@ -135,13 +171,13 @@ func writeTree(w *writer, n *treeNode, level, depth int, sizes bool) (shown int)
 		}
 	}
 	for i, f := range n.Files {
-		text := indent + f
-		if e := n.entries[i]; sizes && e.Indexed {
+		text := indent + printable(f)
+		if e := n.entries[i]; sizes && e.Indexed && e.Class != code.ClassBinary {
 			text += fmt.Sprintf(" %d", e.Lines)
-		} else if sizes {
+		} else if sizes && !e.Symlink {
 			text += fmt.Sprintf(" %dB", e.Signature.Size)
 		}
-		if !w.line("%s", text) {
+		if !w.entry(text + "\n") {
 			return shown
 		}
 		shown++
@@ -150,11 +186,11 @@ func writeTree(w *writer, n *treeNode, level, depth int, sizes bool) (shown int)
 }
 
 type findIn struct {
-	Pattern   string `json:"pattern" jsonschema:"part of a name or path, or a glob (*.ts, src/**/test_*.py); else letters in order"`
+	Pattern   string `json:"pattern" jsonschema:"part of a name or path, a glob (*.ts, src/**/*.{js,css}), or letters in order"`
 	Directory string `json:"directory,omitempty" jsonschema:"only below it"`
 	Extension string `json:"extension,omitempty" jsonschema:"e.g. ts"`
 	Max       int    `json:"max,omitempty" jsonschema:"results"`
-	Offset    int    `json:"offset,omitempty" jsonschema:"skip this many results"`
+	Offset    int    `json:"offset,omitempty" jsonschema:"skip this many"`
 	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"bound the reply"`
 }
 
@@ -176,15 +212,15 @@ func findFiles(_ context.Context, c *Call, in findIn) (*Reply, error) {
 		return c.noFiles(in, dir), nil
 	}
 	if in.Offset >= len(found) {
-		return nil, inputErrorf("offset %d is past the last of %s", in.Offset, count(len(found), "file"))
+		return nil, pastEnd(in.Offset, len(found), "file")
 	}
 	w := c.newWriter(in.MaxTokens)
 	if found[0].How == "fuzzy" {
-		w.line("(no name contains %q; these hold its letters in order)", in.Pattern)
+		w.line("(no name contains %q; these hold its letters in order)", clip(in.Pattern, 80))
 	}
 	shown, data := 0, []string{}
 	for _, m := range found[in.Offset:min(in.Offset+in.Max, len(found))] {
-		if !w.line("%s", m.File.Path) {
+		if !w.entry(printable(m.File.Path) + "\n") {
 			break
 		}
 		shown++
@@ -196,15 +232,39 @@ func findFiles(_ context.Context, c *Call, in findIn) (*Reply, error) {
 }
 
 func (c *Call) noFiles(in findIn, dir string) *Reply {
-	detail := fmt.Sprintf("%q among %s", in.Pattern, count(len(c.View.Under(dir)), "file name"))
+	if len(c.View.Files()) == 0 {
+		return c.noListing()
+	}
+	detail := fmt.Sprintf("%q among %s", clip(in.Pattern, 80), count(len(c.View.Under(dir)), "file name"))
+	if dir != "" {
+		detail += " under " + printable(dir)
+	}
 	if in.Extension != "" {
-		detail += " with extension " + in.Extension
+		detail += ", extension " + clip(in.Extension, 40)
+	}
+	if dir != "" || in.Extension != "" {
+		if all := search.FindFiles(c.View, search.FileQuery{Pattern: in.Pattern}); len(all) > 0 && all[0].How != "fuzzy" {
+			return nothing("no match", detail, fmt.Sprintf("elsewhere: %s, first %s", count(len(all), "file"), printable(all[0].File.Path)))
+		}
 	}
 	hint := ""
 	if near := search.NearPaths(c.View, in.Pattern, 5); len(near) > 0 {
-		hint = "nearest: " + strings.Join(near, ", ")
-	} else if n := c.View.Coverage().Skipped["ignored"]; n > 0 {
-		hint = fmt.Sprintf("%s ignored (a directory counts as one) and not listed", count(n, "entry"))
+		hint = "nearest: " + printables(near)
+	} else {
+		hint = c.leftOut()
 	}
 	return nothing("no match", detail, hint)
+}
+
+// leftOut says what no answer can hold.
+func (c *Call) leftOut() string {
+	skipped := c.View.Coverage().Skipped
+	if len(skipped) == 0 {
+		return ""
+	}
+	return "left out (a directory counts as one): " + counts(skipped)
+}
+
+func pastEnd(offset, total int, noun string) error {
+	return inputErrorf("offset %d is past the last of %s", offset, count(total, noun))
 }

@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"path"
+	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"sextant/internal/code"
 	"sextant/internal/index"
@@ -21,7 +23,7 @@ type mapIn struct {
 
 var mapTool = define(Tool{
 	Name: "get_project_map", Title: "Project map", Group: Navigation, ReadOnly: true,
-	Description: "What is here: directories with file counts, what each file is, entry points, languages and coverage, as compact JSON. For a first look at a repository; then query.",
+	Description: "What is here, as compact JSON: directories, what each file is, entry points, languages, coverage. For a first look; then query.",
 }, map[string]rule{"depth": between(1, 20).or(2), "max_tokens": between(50, 100000)}, projectMap)
 
 // mapNode is a directory of the map, in repo-memory's form.
@@ -50,71 +52,77 @@ type mapData struct {
 }
 
 // mapSizes are the shapes a map is tried in until one fits: files listed a
-// directory, and directories listed a directory.
-var mapSizes = []struct{ files, dirs int }{{60, 400}, {24, 200}, {10, 120}, {5, 80}, {2, 60}, {0, 60}, {0, 30}, {0, 15}, {0, 6}}
+// directory, directories listed a directory, entry points and languages.
+var mapSizes = []struct{ files, dirs, entries, languages int }{{60, 400, 40, 20}, {24, 200, 40, 20}, {10, 120, 20, 12}, {5, 80, 20, 12},
+	{2, 60, 12, 12}, {0, 60, 12, 8}, {0, 30, 8, 8}, {0, 15, 5, 5}, {0, 6, 2, 3}}
 
 func projectMap(ctx context.Context, c *Call, in mapIn) (*Reply, error) {
 	dir, err := c.directory("project_root", in.ProjectRoot)
 	if err != nil {
 		return nil, err
 	}
-	files := c.View.Under(dir)
-	d := mapData{EntryPoints: []string{}, Languages: make(map[string]int), Coverage: make(map[string]int)}
+	d := mapData{Coverage: make(map[string]int)}
+	languages := make(map[string]int)
+	files := slices.Clone(c.View.Under(dir))
+	files = slices.DeleteFunc(files, func(f *index.File) bool { return path.Base(f.Path) == ".gitkeep" })
 	for _, f := range files {
-		if path.Base(f.Path) == ".gitkeep" {
-			continue
-		}
 		d.Total++
 		d.Coverage[f.Class.String()]++
-		if ext := strings.ToLower(path.Ext(f.Path)); ext != "" && f.Class != code.ClassBinary {
-			d.Languages[ext]++
+		if ext := strings.ToLower(path.Ext(f.Path)); ext != "" && ext != strings.ToLower(path.Base(f.Path)) && f.Class != code.ClassBinary && f.Class != code.ClassSymlink {
+			languages[ext]++
 		}
 	}
-	for reason, n := range c.View.Coverage().Skipped {
-		d.Coverage["skipped: "+reason] = n
+	if dir == "" {
+		for reason, n := range c.View.Coverage().Skipped {
+			d.Coverage["skipped: "+reason] = n
+		}
 	}
-	d.Languages = largest(d.Languages, 20)
 	entries, pending, err := search.EntryPoints(ctx, c.View, dir, c.Budget)
 	if err != nil {
 		return nil, err
 	}
-	const mostEntries = 40
-	d.EntryPoints = append(d.EntryPoints, entries[:min(mostEntries, len(entries))]...)
-	tree := buildTree(c.View, dir)
+	root := buildTree(files, dir)
 	if dir == "" {
-		tree.Name = path.Base(c.View.Root())
+		root.Name = path.Base(c.View.Root())
 	}
-	entry := make(map[string]bool)
+	m := &mapper{ctx: ctx, c: c, entry: make(map[string]bool), purposes: make(map[*index.File]string)}
 	for _, e := range entries {
-		entry[e] = true
+		m.entry[e] = true
 	}
-	w := c.newWriter(in.MaxTokens)
-	var text string
-	var left []string
-	for depth := in.Depth; depth >= 1; depth-- {
-		fitted := false
+	_, allowed := c.limits(0)
+	wanted, _ := c.limits(in.MaxTokens)
+	for depth := in.Depth; depth >= 0; depth-- {
 		for _, size := range mapSizes {
-			m := &mapper{ctx: ctx, c: c, entry: entry, files: size.files, dirs: size.dirs}
-			d.Tree = m.node(tree, dir, 0, depth)
-			left = left[:0]
-			if m.cut || depth < in.Depth {
-				left = append(left, "parts of the tree: project_root=DIRECTORY maps one directory, directory_tree lists it")
+			m.files, m.dirs, m.cut, m.room = size.files, size.dirs, false, wanted
+			d.Tree = m.node(root, dir, 0, depth)
+			d.EntryPoints = append([]string{}, entries[:min(size.entries, len(entries))]...)
+			d.Languages = largest(languages, size.languages)
+			d.Omitted = omitted(m.cut || depth < in.Depth && deeper(root, depth), len(entries)-len(d.EntryPoints), pending)
+			text := compactJSON(d) + "\n"
+			if m.room > 0 && utf8.RuneCountInString(text) <= wanted {
+				return &Reply{Text: text, Data: d}, nil
 			}
-			if pending > 0 {
-				left = append(left, count(pending, "file")+" not yet looked at for entry points")
-			}
-			d.Omitted = strings.Join(left, "; ")
-			if text = compactJSON(d); len([]rune(text)) <= w.max {
-				fitted = true
-				break
-			}
-		}
-		if fitted {
-			break
 		}
 	}
-	r := &Reply{Text: text + "\n", Data: d}
-	return r, nil
+	// Not even the frame fits: what a map is asked for first.
+	d = mapData{Tree: &mapNode{Name: root.Name, Count: root.Count}, EntryPoints: []string{}, Total: d.Total,
+		Languages: largest(languages, 1), Coverage: map[string]int{}, Omitted: "nearly all; raise max_tokens"}
+	return &Reply{Text: clip(compactJSON(d), allowed-1) + "\n", Data: d}, nil
+}
+
+// omitted says what a map lacks and how to get it.
+func omitted(tree bool, entries, pending int) string {
+	var left []string
+	if tree {
+		left = append(left, "parts of the tree: project_root=DIRECTORY maps one directory, directory_tree lists it")
+	}
+	if entries > 0 {
+		left = append(left, count(entries, "entry point"))
+	}
+	if pending > 0 {
+		left = append(left, count(pending, "file")+" not yet looked at for entry points")
+	}
+	return strings.Join(left, "; ")
 }
 
 // mapper draws the tree in one size.
@@ -122,26 +130,29 @@ type mapper struct {
 	ctx         context.Context
 	c           *Call
 	entry       map[string]bool
+	purposes    map[*index.File]string
 	files, dirs int
 	cut         bool
+	room        int // characters left, roughly; a tree that passes it is given up
 }
 
 func (m *mapper) node(n *treeNode, dir string, level, depth int) *mapNode {
 	out := &mapNode{Name: n.Name, Count: n.Count}
-	if level >= depth {
+	m.room -= len(n.Name) + len(`{"name":"","fileCount":1},`)
+	if level >= depth || m.room <= 0 {
 		return out
 	}
 	order := append([]*index.File(nil), n.entries...)
 	sort.SliceStable(order, func(i, j int) bool { return m.weight(order[i]) > m.weight(order[j]) })
 	for _, f := range order {
 		base := path.Base(f.Path)
-		if base == ".gitkeep" {
-			continue
-		}
 		if len(out.Files) == m.files {
 			out.More++
 			m.cut = true
 			continue
+		}
+		if m.room -= len(base) + len(`{"name":""},`); m.room <= 0 {
+			return out
 		}
 		out.Files = append(out.Files, mapFile{base, m.purpose(f)})
 	}
@@ -180,6 +191,15 @@ func (m *mapper) weight(f *index.File) int {
 // purpose is what a file is for in a few words: "entry point", its own doc
 // sentence when that costs no parse, or its role.
 func (m *mapper) purpose(f *index.File) string {
+	p, known := m.purposes[f]
+	if !known {
+		p = m.findPurpose(f)
+		m.purposes[f] = p
+	}
+	return p
+}
+
+func (m *mapper) findPurpose(f *index.File) string {
 	if m.entry[f.Path] {
 		return "entry point"
 	}

@@ -13,7 +13,7 @@ type outlineIn struct {
 	Path      string   `json:"path" jsonschema:"file, relative to the root"`
 	Depth     int      `json:"depth,omitempty" jsonschema:"levels of nesting"`
 	Kinds     []string `json:"kinds,omitempty" jsonschema:"only these kinds, e.g. class, method, function"`
-	Offset    int      `json:"offset,omitempty" jsonschema:"skip this many entries"`
+	Offset    int      `json:"offset,omitempty" jsonschema:"skip this many"`
 	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"bound the reply"`
 }
 
@@ -31,6 +31,8 @@ type outlineItem struct {
 	Depth     int    `json:"depth"`
 	Signature string `json:"signature,omitempty"`
 	Doc       string `json:"doc,omitempty"`
+
+	outer string // what it stands in, where the nesting does not show it
 }
 
 func outline(ctx context.Context, c *Call, in outlineIn) (*Reply, error) {
@@ -47,27 +49,35 @@ func outline(ctx context.Context, c *Call, in outlineIn) (*Reply, error) {
 		return nil, err
 	}
 	if facts == nil {
-		return noOutline(c, f), nil
+		return noOutline(f), nil
 	}
-	shown, items := outlineEntries(facts, in.Depth, kinds)
+	shown, items, hidden := outlineEntries(facts, in.Depth, kinds)
 	w := c.newWriter(in.MaxTokens)
 	w.cite(f)
 	w.line("%s", outlineHeader(f, facts))
-	if len(items) == 0 {
+	if len(items) == 0 && hidden == 0 {
 		return c.emptyOutline(f, facts, kinds), nil
 	}
-	if in.Offset >= len(items) {
-		return nil, inputErrorf("offset %d is past the last of %s", in.Offset, count(len(items), "entry"))
+	if in.Offset > 0 && in.Offset >= len(items) {
+		return nil, pastEnd(in.Offset, len(items), "entry")
 	}
 	n := 0
 	for k, i := range shown[in.Offset:] {
 		d := &facts.Definitions[i]
-		if !w.line("%s%s %s", strings.Repeat("  ", items[in.Offset+k].Depth), d.Lines, describe(d)) {
+		text := describe(d)
+		if outer := items[in.Offset+k].outer; outer != "" {
+			text += " (in " + outer + ")"
+		}
+		if !w.entry(fmt.Sprintf("%s%s %s\n", strings.Repeat("  ", items[in.Offset+k].Depth), d.Lines, text)) {
 			break
 		}
 		n++
 	}
-	return w.close(page(n, in.Offset, len(items)), items[in.Offset:in.Offset+n]), nil
+	closing := page(n, in.Offset, len(items))
+	if hidden > 0 && closing == "" {
+		closing = fmt.Sprintf("%s nested deeper than depth=%d not shown", count(hidden, "entry"), in.Depth)
+	}
+	return w.close(closing, items[in.Offset:in.Offset+n]), nil
 }
 
 func parseKinds(names []string) (map[code.Kind]bool, error) {
@@ -93,7 +103,7 @@ func parseKinds(names []string) (map[code.Kind]bool, error) {
 
 func outlineHeader(f *index.File, facts *code.Facts) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s, %s", f.Path, count(int(facts.Lines), "line"), f.Language.Name)
+	fmt.Fprintf(&b, "%s (%s, %s", printable(f.Path), count(int(facts.Lines), "line"), f.Language.Name)
 	switch facts.Status {
 	case code.StatusPartial:
 		b.WriteString(", has syntax errors: the outline may lack parts")
@@ -107,15 +117,20 @@ func outlineHeader(f *index.File, facts *code.Facts) string {
 	return b.String()
 }
 
-// outlineEntries selects definitions by depth and kind.
-func outlineEntries(facts *code.Facts, depth int, kinds map[code.Kind]bool) (shown []int32, items []outlineItem) {
+// outlineEntries selects definitions by depth and kind, and counts those that
+// only the depth keeps out.
+func outlineEntries(facts *code.Facts, depth int, kinds map[code.Kind]bool) (shown []int32, items []outlineItem, hidden int) {
 	level := make([]int, len(facts.Definitions))
 	for i := range facts.Definitions {
 		d := &facts.Definitions[i]
 		if d.Container != code.NoDefinition {
 			level[i] = level[d.Container] + 1
 		}
-		if level[i] >= depth || kinds != nil && !kinds[d.Kind] {
+		if kinds != nil && !kinds[d.Kind] {
+			continue
+		}
+		if level[i] >= depth {
+			hidden++
 			continue
 		}
 		shown = append(shown, int32(i))
@@ -123,11 +138,14 @@ func outlineEntries(facts *code.Facts, depth int, kinds map[code.Kind]bool) (sho
 			EndLine: d.Lines.Last, Depth: level[i], Signature: d.Signature, Doc: d.Doc})
 	}
 	if kinds != nil {
-		for k := range items {
+		for k, i := range shown {
 			items[k].Depth = 0
+			if c := facts.Definitions[i].Container; c != code.NoDefinition {
+				items[k].outer = clip(facts.QualifiedName(c), 60)
+			}
 		}
 	}
-	return shown, items
+	return shown, items, hidden
 }
 
 // describe is a definition on one line: its signature, led by its kind where
@@ -148,23 +166,23 @@ func describe(d *code.Definition) string {
 	return d.Kind.String() + " " + s
 }
 
-func noOutline(c *Call, f *index.File) *Reply {
-	why := "no extractor for this kind of file"
+func noOutline(f *index.File) *Reply {
+	why, hint := "no extractor for this kind of file", "read_file shows its lines"
 	switch {
 	case f.Class == code.ClassTooLarge:
 		why = fmt.Sprintf("too large to parse (%d bytes)", f.Signature.Size)
+	case f.Class == code.ClassBinary:
+		why, hint = "binary", ""
 	case f.Language != nil:
 		why = fmt.Sprintf("%s files of class %s are not parsed", f.Language.Name, f.Class)
-	case f.Class == code.ClassBinary:
-		why = "binary"
 	}
-	r := nothing("no outline", f.Path+": "+why, "read_file shows its lines; grep_code searches it")
+	r := nothing("no outline", printable(f.Path)+": "+why, hint)
 	r.cited = []*index.File{f}
 	return r
 }
 
 func (c *Call) emptyOutline(f *index.File, facts *code.Facts, kinds map[code.Kind]bool) *Reply {
-	detail := fmt.Sprintf("%s (%s) defines nothing", f.Path, count(int(facts.Lines), "line"))
+	detail := fmt.Sprintf("%s (%s) defines nothing", printable(f.Path), count(int(facts.Lines), "line"))
 	if kinds != nil && len(facts.Definitions) > 0 {
 		have := make(map[string]bool)
 		var names []string
@@ -174,7 +192,7 @@ func (c *Call) emptyOutline(f *index.File, facts *code.Facts, kinds map[code.Kin
 				names = append(names, k)
 			}
 		}
-		detail = fmt.Sprintf("%s defines nothing of these kinds; it has %s", f.Path, strings.Join(names, ", "))
+		detail = fmt.Sprintf("%s defines nothing of these kinds; it has %s", printable(f.Path), strings.Join(names, ", "))
 	}
 	r := nothing("no match", detail)
 	r.cited = []*index.File{f}

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path"
+	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"sextant/internal/code"
 	"sextant/internal/index"
@@ -18,21 +21,21 @@ type queryIn struct {
 	Keywords  string `json:"keywords" jsonschema:"names, words or a short question"`
 	Scope     string `json:"scope,omitempty" jsonschema:"only files under this path"`
 	Max       int    `json:"max,omitempty" jsonschema:"results"`
-	Format    string `json:"format,omitempty" jsonschema:"grouped by directory, or one flat ranked list"`
+	Format    string `json:"format,omitempty" jsonschema:"by directory, or one ranked list"`
 	Role      string `json:"role,omitempty" jsonschema:"only files of this role"`
-	Verbosity string `json:"verbosity,omitempty" jsonschema:"full, or only structure or semantic fields"`
-	Offset    int    `json:"offset,omitempty" jsonschema:"skip this many results"`
+	Verbosity string `json:"verbosity,omitempty" jsonschema:"which fields"`
+	Offset    int    `json:"offset,omitempty" jsonschema:"skip this many"`
 	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"bound the reply"`
-	Explain   bool   `json:"explain,omitempty" jsonschema:"show each term's share of the score"`
+	Explain   bool   `json:"explain,omitempty" jsonschema:"show score shares"`
 }
 
 var queryTool = define(Tool{
 	Name: "query", Title: "Find the files for a task", Group: Knowledge, ReadOnly: true,
-	Description: "Start here. Ranked files for keywords or a question: size, role, summary, imports, exports, and the best-matching definitions with line ranges, so the next read is a slice. Cheaper than grep or listing directories; needs no scan.",
+	Description: "Start here: ranked files for keywords or a question, with size, role, summary, imports, exports and the line ranges of the best definitions. Cheaper than grep or listing directories.",
 }, map[string]rule{
 	"max": between(1, 200).or(25), "offset": between(0, 1e6), "max_tokens": between(50, 100000),
 	"format":    oneOf("grouped", "grouped", "flat"),
-	"role":      oneOf("", "implementation", "executable", "helperScript", "test", "configuration", "build", "documentation", "data"),
+	"role":      anyOf("implementation", "executable", "helperScript", "test", "configuration", "build", "documentation", "data"),
 	"verbosity": oneOf("full", "full", "structure", "semantic"),
 }, query)
 
@@ -54,7 +57,7 @@ type queryItem struct {
 }
 
 func query(ctx context.Context, c *Call, in queryIn) (*Reply, error) {
-	scope, err := c.directory("scope", in.Scope)
+	scope, err := c.within("scope", in.Scope)
 	if err != nil {
 		return nil, err
 	}
@@ -67,15 +70,17 @@ func query(ctx context.Context, c *Call, in queryIn) (*Reply, error) {
 		return nil, err
 	}
 	if len(res.Items) == 0 {
-		return c.nothingFound(in, scope, res), nil
+		return c.nothingFound(ctx, in, scope, res, sem)
 	}
 	if in.Offset >= len(res.Items) {
-		return nil, inputErrorf("offset %d is past the last of %s", in.Offset, count(len(res.Items), "result"))
+		return nil, pastEnd(in.Offset, len(res.Items), "result")
 	}
 	items := res.Items[in.Offset:min(in.Offset+in.Max, len(res.Items))]
 	w := c.newWriter(in.MaxTokens)
 	if res.Pending > 0 {
 		w.line("(index still being built: %s not searched yet)", count(res.Pending, "file"))
+	} else if res.Unparsed > 0 {
+		w.line("(index still being built: %s ranked by words and path only)", count(res.Unparsed, "file"))
 	}
 	if problem != "" {
 		w.line("(%s)", problem)
@@ -83,74 +88,119 @@ func query(ctx context.Context, c *Call, in queryIn) (*Reply, error) {
 	shown := renderQuery(w, in, items)
 	data := make([]queryItem, 0, shown)
 	for i := range items[:shown] {
+		w.cite(items[i].File)
 		data = append(data, queryData(&items[i], in.Explain))
 	}
 	return w.close(page(shown, in.Offset, len(res.Items)), data), nil
 }
 
 // nothingFound says what was searched and what does exist.
-func (c *Call) nothingFound(in queryIn, scope string, res *search.Results) *Reply {
+func (c *Call) nothingFound(ctx context.Context, in queryIn, scope string, res *search.Results, sem search.Semantics) (*Reply, error) {
+	if len(c.View.Files()) == 0 {
+		return c.noListing(), nil
+	}
 	where := "the whole project"
 	if scope != "" {
-		where = scope
+		where = printable(scope)
 	}
-	detail := fmt.Sprintf("%s in %s of %s", strings.Join(res.Terms[:min(8, len(res.Terms))], ", "), count(res.Searched, "file"), where)
+	detail := fmt.Sprintf("%s in %s of %s", some(res.Terms, 8), count(res.Searched, "file"), where)
 	if in.Role != "" {
 		detail += " with role " + in.Role
 	}
 	if res.Pending > 0 {
-		return nothing("not indexed yet", fmt.Sprintf("%s; %s not searched yet", detail, count(res.Pending, "file")), "call again in a moment")
+		return nothing("not indexed yet", fmt.Sprintf("%s; %s not searched yet", detail, count(res.Pending, "file")), "call again in a moment"), nil
 	}
-	var near []string
-	for _, t := range res.Terms {
-		if len(t) >= 4 {
-			near = append(near, c.View.TermsWithPrefix(t[:len(t)-1], 4)...)
+	if scope != "" || in.Role != "" {
+		wide, err := search.Run(ctx, c.View, search.Query{Keywords: in.Keywords, Budget: c.Budget}, sem, 0)
+		if err != nil {
+			return nil, err
+		}
+		if len(wide.Items) > 0 {
+			var best []string
+			for i := range wide.Items[:min(3, len(wide.Items))] {
+				best = append(best, wide.Items[i].File.Path)
+			}
+			return nothing("no match", detail, fmt.Sprintf("without scope and role: %s, first %s", count(len(wide.Items), "file"), printables(best))), nil
 		}
 	}
-	hint := ""
-	if len(near) > 0 {
-		hint = "words that do occur: " + some(near, 8)
-	}
-	return nothing("no match", detail, hint)
+	return nothing("no match", detail, c.nearWords(res.Terms), c.leftOut()), nil
 }
 
-// renderQuery writes results and returns how many fitted.
+// nearWords names words of the project that look like those not found.
+func (c *Call) nearWords(terms []string) string {
+	var near []string
+	for _, t := range terms {
+		if r := []rune(t); len(r) >= 4 {
+			near = append(near, c.View.TermsWithPrefix(string(r[:len(r)-1]), 4)...)
+			near = append(near, search.NearNames(c.View.TermsWithPrefix(string(r[:2]), 2000), t, 4)...)
+		}
+	}
+	seen := make(map[string]bool)
+	for _, t := range terms {
+		seen[t] = true
+	}
+	near = slices.DeleteFunc(near, func(w string) bool {
+		again := seen[w]
+		seen[w] = true
+		return again
+	})
+	if len(near) == 0 {
+		return ""
+	}
+	return "words that do occur: " + some(near, 8)
+}
+
+// renderQuery writes results and returns how many fitted: always the best
+// ones, so that the next page begins where this one ends.
 func renderQuery(w *writer, in queryIn, items []search.Result) int {
+	blocks := make([]string, len(items))
+	for i := range items {
+		blocks[i] = renderResult(&items[i], in, i)
+	}
+	for n := len(items); n > 1; n-- {
+		if text := arrange(in, items[:n], blocks); utf8.RuneCountInString(text) <= w.room() {
+			w.block(text)
+			w.full = w.full || n < len(items)
+			return n
+		}
+	}
+	// One always fits: with less of it if need be.
+	first := blocks[0]
+	for _, rank := range []int{fullResults, shortResults} {
+		if utf8.RuneCountInString(first) > w.room() {
+			first = renderResult(&items[0], in, rank)
+		}
+	}
+	if !w.entry(first) {
+		return 0
+	}
+	return 1
+}
+
+// arrange lays blocks of results out, flat or under their directories.
+func arrange(in queryIn, items []search.Result, blocks []string) string {
 	groups := groupByDirectory(items)
 	if in.Format == "flat" || !groupingHelps(items, groups) {
-		for i := range items {
-			w.cite(items[i].File)
-			if !w.block(renderResult(&items[i], in, i)) {
-				return i
-			}
-		}
-		return len(items)
+		return strings.Join(blocks[:len(items)], "")
 	}
-	n := 0
+	var b strings.Builder
 	for _, g := range groups {
-		head := "## " + g.dir
-		if tech := technologies(g.items); len(tech) > 0 {
-			head += " | " + some(tech, 8)
+		b.WriteString("## " + printable(g.dir))
+		if tech := technologies(g.items); len(tech) > 0 && in.Verbosity != "structure" {
+			b.WriteString(" | " + some(tech, 8))
 		}
-		// A heading stands only with the first of its files.
-		for k, r := range g.items {
-			text := renderResult(r, in, n)
-			if k == 0 {
-				text = head + "\n" + text
-			}
-			w.cite(r.File)
-			if !w.block(text) {
-				return n
-			}
-			n++
+		b.WriteByte('\n')
+		for _, i := range g.order {
+			b.WriteString(blocks[i])
 		}
 	}
-	return n
+	return b.String()
 }
 
 type group struct {
 	dir   string
 	items []*search.Result
+	order []int // their places in the ranking
 }
 
 func groupByDirectory(items []search.Result) []group {
@@ -165,6 +215,7 @@ func groupByDirectory(items []search.Result) []group {
 			out = append(out, group{dir: dir})
 		}
 		out[k].items = append(out[k].items, &items[i])
+		out[k].order = append(out[k].order, i)
 	}
 	return out
 }
@@ -179,7 +230,7 @@ func technologies(items []*search.Result) []string {
 	var out []string
 	for _, r := range items {
 		for _, t := range r.Semantic.Technologies {
-			if !seen[t] {
+			if t = word(t); t != "" && !seen[t] {
 				seen[t] = true
 				out = append(out, t)
 			}
@@ -198,7 +249,7 @@ const (
 func renderResult(r *search.Result, in queryIn, rank int) string {
 	var b strings.Builder
 	f := r.File
-	b.WriteString("<!-- " + f.Path)
+	b.WriteString("<!-- " + printable(f.Path))
 	if in.Verbosity != "semantic" {
 		switch {
 		case f.Indexed:
@@ -209,9 +260,9 @@ func renderResult(r *search.Result, in queryIn, rank int) string {
 			fmt.Fprintf(&b, " (Lines: ?, Chars: %d)", f.Signature.Size)
 		}
 	}
-	b.WriteString(" [" + r.Role + "]")
+	b.WriteString(" [" + word(r.Role) + "]")
 	if len(r.Semantic.Technologies) > 0 && in.Verbosity != "structure" {
-		b.WriteString(" | " + strings.Join(r.Semantic.Technologies, ", "))
+		b.WriteString(" | " + some(technologies([]*search.Result{r}), 12))
 	}
 	b.WriteString(" -->\n")
 	size, names := 400, 8
@@ -261,12 +312,19 @@ func writeField(b *strings.Builder, name string, values []string, sep string, ma
 	if len(values) == 0 {
 		return
 	}
-	b.WriteString(name + ": " + strings.Join(values[:min(max, len(values))], sep))
+	shown := make([]string, min(max, len(values)))
+	for i := range shown {
+		shown[i] = word(values[i])
+	}
+	b.WriteString(name + ": " + strings.Join(shown, sep))
 	if len(values) > max {
 		fmt.Fprintf(b, " +%d", len(values)-max)
 	}
 	b.WriteByte('\n')
 }
+
+// word is a name that somebody else wrote, fit for one line of a reply.
+func word(s string) string { return clip(code.OneLine(s), snippetChars) }
 
 // importTexts prints imports as project-intel-tool does: "sign, verify from jwt".
 func importTexts(links []index.Link) []string {
@@ -298,15 +356,24 @@ func explain(b *strings.Builder, r *search.Result, in queryIn) {
 	}
 	shares := append([]search.Share(nil), r.Shares...)
 	sort.SliceStable(shares, func(i, j int) bool { return shares[i].Score > shares[j].Score })
+	sum := 0.0
+	for _, s := range shares {
+		sum += s.Score
+	}
+	const most = 10
 	var parts []string
-	for _, s := range shares[:min(10, len(shares))] {
+	for _, s := range shares[:min(most, len(shares))] {
 		parts = append(parts, fmt.Sprintf("%s/%s %.2f", s.Term, s.Field, s.Score))
 	}
-	fmt.Fprintf(b, "score: %.2f = %s\n", r.Score, strings.Join(parts, " + "))
+	if len(shares) > most {
+		parts = append(parts, "…")
+	}
+	// The factor is how much of the question is covered, and the file's class.
+	fmt.Fprintf(b, "score: %.2f = %.2f x (%s)\n", r.Score, r.Score/max(sum, 1e-9), strings.Join(parts, " + "))
 }
 
 func queryData(r *search.Result, explain bool) queryItem {
-	item := queryItem{Path: r.File.Path, Score: r.Score, Lines: r.File.Lines, Chars: r.File.Chars, Role: r.Role,
+	item := queryItem{Path: r.File.Path, Score: math.Round(r.Score*100) / 100, Lines: r.File.Lines, Chars: r.File.Chars, Role: r.Role,
 		Summary: r.Semantic.Summary, Technologies: r.Semantic.Technologies, Unanalysed: r.Semantic.Delta}
 	if r.Facts != nil {
 		if item.Summary == "" {

@@ -2,9 +2,12 @@ package tool
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"sextant/internal/code"
 	"sextant/internal/index"
 	"sextant/internal/tokens"
 )
@@ -38,35 +41,47 @@ const snippetChars = 120
 // writer lays a reply out line by line within its budget. Whatever does not
 // fit is left out from the end, and the last line says so.
 type writer struct {
-	b     strings.Builder
-	max   int // characters
-	used  int
-	full  bool
-	cited map[*index.File]bool
-	order []*index.File
+	b       strings.Builder
+	max     int // characters
+	hard    int // characters that the first entry may take where max is less
+	used    int
+	entries int
+	full    bool
+	cited   map[*index.File]bool
+	order   []*index.File
 }
 
-// endReserve is kept for the closing line.
-const endReserve = 160
+const (
+	// endReserve is kept for the closing line.
+	endReserve = 160
+	// footerReserve is kept for what the server may add.
+	footerReserve = 90
+)
+
+// limits are the characters a reply may take: what the caller asks for with
+// max_tokens (0: nothing), and what the configuration allows.
+func (c *Call) limits(maxTokens int) (wanted, allowed int) {
+	allowed = c.Config.MaxReplyChars - c.reserve
+	if c.Config.SavingsFooter {
+		allowed -= footerReserve
+	}
+	if maxTokens > 0 {
+		return min(allowed, max(tokens.Bytes(maxTokens), 2*endReserve)), allowed
+	}
+	return allowed, allowed
+}
 
 // newWriter starts a reply bounded by the configuration and by the call's own
 // max_tokens (0: none).
 func (c *Call) newWriter(maxTokens int) *writer {
-	limit := c.Config.MaxReplyChars
-	if maxTokens > 0 {
-		limit = min(limit, max(tokens.Bytes(maxTokens), 2*endReserve))
-	}
-	return &writer{max: limit - endReserve, cited: make(map[*index.File]bool)}
+	wanted, allowed := c.limits(maxTokens)
+	return &writer{max: wanted - endReserve, hard: allowed - endReserve, cited: make(map[*index.File]bool)}
 }
 
 // line adds a line if it fits and reports whether it did. Once one does not
 // fit, none does: a reply is never cut in its middle.
 func (w *writer) line(format string, args ...any) bool {
-	s := format
-	if len(args) > 0 {
-		s = fmt.Sprintf(format, args...)
-	}
-	return w.block(s + "\n")
+	return w.block(fmt.Sprintf(format, args...) + "\n")
 }
 
 // block adds text that belongs together, or none of it.
@@ -78,6 +93,21 @@ func (w *writer) block(s string) bool {
 	}
 	w.used += n
 	w.b.WriteString(s)
+	return true
+}
+
+// entry is block for one of a list's entries. The first one is written even
+// if the caller's budget is too small for it: a page without any would be
+// asked for again and again.
+func (w *writer) entry(s string) bool {
+	if w.entries == 0 && !w.full && w.used+utf8.RuneCountInString(s) > w.max {
+		w.max = w.hard
+		defer func() { w.full = true }()
+	}
+	if !w.block(s) {
+		return false
+	}
+	w.entries++
 	return true
 }
 
@@ -97,21 +127,28 @@ func (w *writer) cite(f *index.File) {
 func (w *writer) close(closing string, data any) *Reply {
 	text := w.b.String()
 	if closing != "" {
-		text += clip(closing, endReserve) + "\n"
+		text += clip(code.OneLine(closing), endReserve-1) + "\n"
 	}
 	r := &Reply{Text: text, Data: data, cited: w.order}
 	r.Savings = account(text, w.order)
 	return r
 }
 
+// What a reader without the reply would have read is not known, so it is set
+// low: nobody opens more than a few files of a list, and clients cut long ones.
+const (
+	baselineFiles  = 10
+	baselineTokens = 10000
+)
+
 func account(text string, cited []*index.File) *Savings {
 	if len(cited) == 0 {
 		return nil
 	}
 	s := &Savings{FilesCited: len(cited), ReplyTokens: tokens.Of(len(text)),
-		Note: "baseline: reading the cited files whole, once; all numbers are estimates"}
-	for _, f := range cited {
-		s.BaselineTokens += tokens.Of(int(f.Signature.Size))
+		Note: "baseline: reading the first 10 cited files once, at most 10000 tokens each; all numbers are estimates"}
+	for _, f := range cited[:min(len(cited), baselineFiles)] {
+		s.BaselineTokens += min(tokens.Of(int(f.Signature.Size)), baselineTokens)
 	}
 	s.Saved = max(0, s.BaselineTokens-s.ReplyTokens)
 	return s
@@ -123,6 +160,9 @@ func page(shown, offset, total int) string {
 	if shown == total {
 		return ""
 	}
+	if shown == 0 {
+		return fmt.Sprintf("0 of %d: the next one does not fit; raise max_tokens", total)
+	}
 	if offset+shown < total {
 		return fmt.Sprintf("%d of %d; next: offset=%d", shown, total, offset+shown)
 	}
@@ -131,23 +171,45 @@ func page(shown, offset, total int) string {
 
 // nothing is a typed empty answer: its kind, what was looked at, and what may help.
 func nothing(kind, detail string, hints ...string) *Reply {
+	detail = clip(detail, longestDetail)
 	text := kind + ": " + detail
+	given := []string{}
 	for _, h := range hints {
 		if h != "" {
+			h = clip(h, longestDetail)
 			text += "\n" + h
+			given = append(given, h)
 		}
 	}
-	return &Reply{Text: text + "\n", Empty: true, Data: map[string]any{"empty": kind, "detail": detail, "hints": hints}}
+	return &Reply{Text: text + "\n", Empty: true, Data: map[string]any{"empty": kind, "detail": detail, "hints": given}}
+}
+
+// longestDetail bounds each line of an empty answer and each error, in
+// characters: they repeat what the caller sent.
+const longestDetail = 400
+
+// printable is a path as one word of a line: a name with a line break in it
+// would read as two, so such names are quoted.
+func printable(path string) string {
+	for _, r := range path {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r == utf8.RuneError {
+			return strconv.Quote(path)
+		}
+	}
+	return path
+}
+
+// printables joins paths as printable shows them.
+func printables(paths []string) string {
+	out := make([]string, len(paths))
+	for i, p := range paths {
+		out[i] = printable(p)
+	}
+	return strings.Join(out, ", ")
 }
 
 // clip cuts s to at most max characters.
-func clip(s string, max int) string {
-	if utf8.RuneCountInString(s) <= max {
-		return s
-	}
-	r := []rune(s)
-	return strings.TrimRight(string(r[:max-1]), " ") + "…"
-}
+func clip(s string, max int) string { return code.Clip(s, max) }
 
 // some joins at most max names and counts the rest.
 func some(names []string, max int) string {
@@ -159,8 +221,11 @@ func some(names []string, max int) string {
 
 // count prints a number with its noun: "1 file", "3 files".
 func count(n int, noun string) string {
-	if n == 1 {
+	switch {
+	case n == 1:
 		return "1 " + noun
+	case strings.HasSuffix(noun, "y"):
+		return fmt.Sprintf("%d %sies", n, noun[:len(noun)-1])
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -4,6 +4,7 @@
 package rank
 
 import (
+	"bytes"
 	"math"
 	"strings"
 
@@ -60,30 +61,32 @@ const (
 )
 
 // Quality says how well term fits one name, both lower case; parts are the
-// name's parts. 0 is no match. Terms of one or two characters fit whole words
-// and parts only.
+// name's parts. 0 is no match.
 func Quality(term, name string, parts []string) float64 {
-	if term == name {
-		return WholeWord
-	}
-	best := 0.0
+	best := WordQuality(term, []byte(name), true)
 	for _, p := range parts {
-		if p == term {
-			return WordPart
-		}
-		if len(term) >= 3 && strings.HasPrefix(p, term) {
-			best = Prefix
-		}
+		best = max(best, WordQuality(term, []byte(p), false))
 	}
-	if len(term) < 3 {
-		return best
-	}
+	return best
+}
+
+// WordQuality says how well term fits one word, both lower case: a whole
+// identifier, or a part of one. Terms of one or two characters fit whole
+// words and parts only, terms of three also the beginning of one.
+func WordQuality(term string, word []byte, whole bool) float64 {
 	switch {
-	case strings.HasPrefix(name, term):
+	case len(word) < len(term):
+		return 0
+	case len(word) == len(term) && string(word) == term:
+		if whole {
+			return WholeWord
+		}
+		return WordPart
+	case len(term) < 3:
+		return 0
+	case string(word[:len(term)]) == term:
 		return Prefix
-	case best > 0:
-		return best
-	case len(term) >= 4 && strings.Contains(name, term):
+	case whole && len(term) >= 4 && bytes.Contains(word, []byte(term)):
 		return Substring
 	}
 	return 0
