@@ -13,6 +13,9 @@ import (
 // knowledge file; whatever happens, the session must not wait.
 const sessionBudget = 1200 * time.Millisecond
 
+// sessionParses is how many files the session start parses at most.
+const sessionParses = 400
+
 // Session is what a session starts with: one line for the person and facts
 // for the model.
 type Session struct {
@@ -31,7 +34,9 @@ func (a *App) SessionStart(ctx context.Context) (Session, error) {
 	}
 	problem := ""
 	p := v.Progress()
-	if p.Indexed == p.Text && p.Parsed == p.Parsable {
+	// What changed since the last session is parsed here; a repository that
+	// was never indexed is left to the server.
+	if p.Indexed == p.Text && p.Parsable-p.Parsed <= sessionParses {
 		if _, err := a.UpdateKnowledge(ctx, v); err != nil && ctx.Err() == nil {
 			problem = fmt.Sprintf(" The knowledge file was not updated: %v.", err)
 		}
@@ -48,10 +53,10 @@ const sessionText = "The 'query' MCP tool of sextant answers which files matter 
 	"File map and structural information are up to date: "
 
 func (a *App) progressNote(p index.Progress) string {
-	if p.Indexed == p.Text && p.Parsed == p.Parsable {
+	if p.Indexed == p.Text {
 		return ""
 	}
-	return fmt.Sprintf(" The index is being built (%d of %d files); answers are complete meanwhile but slower.", p.Indexed, p.Text)
+	return fmt.Sprintf(" The index is being built (%d of %d files); until then an answer says how much it has not searched.", p.Indexed, p.Text)
 }
 
 // status is the line of counts. Without a knowledge file every file has

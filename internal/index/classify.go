@@ -40,6 +40,9 @@ func classByPath(p string, d *lang.Definition) code.Class {
 	if dir != "." {
 		test := false
 		for _, part := range strings.Split(dir, "/") {
+			if part == ".knowledge" {
+				return code.ClassData // written by programs about the other files
+			}
 			if vendorDirs[part] {
 				return code.ClassVendored
 			}
