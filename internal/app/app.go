@@ -65,9 +65,9 @@ func Open(wish string, flags map[string]string, version string, log *slog.Logger
 		Hidden:  []string{cfg.CacheDir},
 	})
 	ix := index.Open(ws, index.Options{
-		Languages: registry, CacheDir: cfg.CacheDir, MaxTextBytes: cfg.MaxTextBytes, Jobs: cfg.Jobs,
+		Languages: registry, CacheDir: cfg.CacheDir, MaxTextBytes: cfg.MaxTextBytes, MaxLineBytes: cfg.MaxLineBytes, Jobs: cfg.Jobs,
 		Limits: parse.Limits{Time: cfg.ParseTimeout, Bytes: int(cfg.MaxParseBytes)},
-		Accept: accept(cfg, registry), MaxFiles: cfg.MaxFiles, Log: log,
+		Accept: accept(cfg), MaxFiles: cfg.MaxFiles, Log: log,
 	})
 	a := &App{Config: cfg, Index: ix, know: newKnowledgeCache(root), log: log}
 	a.Deps = &tool.Deps{Index: ix, Config: cfg, Knowledge: a.know.base, Version: version, Budget: callBudget}
@@ -84,7 +84,7 @@ func exclude(cfg *config.Config) []string {
 }
 
 // accept is the filter by extension, nil for none.
-func accept(cfg *config.Config, _ *lang.Registry) func(string) bool {
+func accept(cfg *config.Config) func(string) bool {
 	if len(cfg.Extensions) == 0 {
 		return nil
 	}

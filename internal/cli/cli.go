@@ -87,8 +87,11 @@ type session struct {
 
 func (s *session) root() *cobra.Command {
 	c := &cobra.Command{
-		Use:           "sextant",
-		Short:         "An accurate map of a codebase for coding agents and the people beside them",
+		Use:   "sextant",
+		Short: "An accurate map of a codebase for coding agents and the people beside them",
+		Example: `  sextant query "where are uploads validated"    ranked files, with the line ranges to read
+  sextant outline src/upload.ts                  what a file defines
+  sextant read src/upload.ts Validator.check     just that`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.ArbitraryArgs,
@@ -96,8 +99,8 @@ func (s *session) root() *cobra.Command {
 			if len(args) > 0 {
 				return fmt.Errorf("there is no command %q; sextant --help lists them", args[0])
 			}
-			// The references' binaries serve when a client starts them without
-			// a command; a person gets the help.
+			// Clients that were set up for project-intel-tool or repo-memory
+			// start the program without a command; a person gets the help.
 			if !s.Terminal {
 				return s.runServe(cmd.Context())
 			}
@@ -128,11 +131,27 @@ func (s *session) root() *cobra.Command {
 			f.Lookup(name).Hidden = true
 		}
 	}
-	c.AddCommand(s.serve(), s.index(), s.call(), s.tools(), s.hook(), s.doctor(), s.cache(), s.init(), s.version())
-	for _, row := range toolCommands {
-		c.AddCommand(s.toolCommand(row))
-	}
+	s.addCommands(c)
 	return c
+}
+
+// addCommands adds every command to the group that the help shows it in.
+func (s *session) addCommands(root *cobra.Command) {
+	for _, g := range []struct {
+		id, title string
+		commands  []*cobra.Command
+	}{
+		{"ask", "Ask about a repository:", append(s.toolCommands(questions), s.call())},
+		{"connect", "Connect an agent:", []*cobra.Command{s.serve(), s.tools(), s.hook()}},
+		{"keep", "Look after the index and the knowledge file:", append(s.toolCommands(upkeep), s.index(), s.doctor(), s.cache(), s.init())},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, c := range g.commands {
+			c.GroupID = g.id
+			root.AddCommand(c)
+		}
+	}
+	root.AddCommand(s.version())
 }
 
 // settingFlag records a setting given on the command line; package config

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"sextant/internal/config"
 	"sextant/internal/mcpserver"
 	"sextant/internal/tokens"
 	"sextant/internal/tool"
@@ -24,15 +25,25 @@ type commandRow struct {
 	option bool   // the argument may be left out
 }
 
-var toolCommands = []commandRow{
+var questions = []commandRow{
 	{use: "query KEYWORDS...", tool: "query", arg: "keywords", many: true},
 	{use: "outline FILE", tool: "get_file_outline", arg: "path"},
 	{use: "read FILE [SYMBOL]", tool: "read_file", arg: "path"},
 	{use: "map [DIR]", tool: "get_project_map", arg: "project_root", option: true},
 	{use: "tree [DIR]", tool: "directory_tree", arg: "path", option: true},
 	{use: "files PATTERN", tool: "find_files", arg: "pattern"},
+}
+
+var upkeep = []commandRow{
 	{use: "status", tool: "get_index_status"},
 	{use: "invalidate [FILE]", tool: "invalidate", arg: "path", option: true},
+}
+
+func (s *session) toolCommands(rows []commandRow) (out []*cobra.Command) {
+	for _, row := range rows {
+		out = append(out, s.toolCommand(row))
+	}
+	return out
 }
 
 func (s *session) toolCommand(row commandRow) *cobra.Command {
@@ -179,12 +190,17 @@ func (s *session) call() *cobra.Command {
 func (s *session) tools() *cobra.Command {
 	var cost bool
 	c := &cobra.Command{Use: "tools", Short: "List the tools and what listing them costs a model", Args: cobra.NoArgs,
+		Long: "List the tools that a server started here offers, and what listing them costs a model.\n--tools full lists all there are; sextant call runs any of them.",
 		RunE: func(*cobra.Command, []string) error {
+			on, warnings := tool.Select(config.Load(s.rootDir, s.set).Tools)
+			for _, w := range warnings {
+				s.log().Warn(w)
+			}
 			if s.json {
-				return printJSON(s.Out, mcpserver.Listing(tool.All()))
+				return printJSON(s.Out, mcpserver.Listing(on))
 			}
 			total := len(mcpserver.Instructions)
-			for _, t := range tool.All() {
+			for _, t := range on {
 				b, err := json.Marshal(mcpserver.Listing([]*tool.Tool{t})[0])
 				if err != nil {
 					return err

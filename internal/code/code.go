@@ -52,7 +52,7 @@ func (l Lines) String() string {
 // Class says what part a file plays. It decides ranking and what is parsed.
 type Class uint8
 
-// The classes of DESIGN section 4, in order of declaration only.
+// The classes. Their order means nothing.
 const (
 	ClassSource Class = iota
 	ClassTest

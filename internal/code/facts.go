@@ -144,7 +144,14 @@ func RegionAt(regions []Region, offset uint32) (Region, bool) {
 // Exports lists the names other files may use: the exported top-level
 // definitions and what the file re-exports, in order of appearance, each once.
 func (f *Facts) Exports() []string {
-	seen := make(map[string]bool)
+	// Ranking asks this of every candidate, so the map is made in one size.
+	n := 0
+	for i := range f.Definitions {
+		if f.exports(i) {
+			n++
+		}
+	}
+	seen := make(map[string]bool, n)
 	var out []string
 	add := func(name string) {
 		if name != "" && !seen[name] {
@@ -153,12 +160,8 @@ func (f *Facts) Exports() []string {
 		}
 	}
 	for i := range f.Definitions {
-		d := &f.Definitions[i]
-		if !d.Exported || d.ContainerName != "" {
-			continue
-		}
-		if d.Container == NoDefinition || f.transparent(d.Container) {
-			add(d.Name)
+		if f.exports(i) {
+			add(f.Definitions[i].Name)
 		}
 	}
 	for i := range f.Imports {
@@ -171,6 +174,12 @@ func (f *Facts) Exports() []string {
 		}
 	}
 	return out
+}
+
+// exports reports whether other files may use a definition by its bare name.
+func (f *Facts) exports(i int) bool {
+	d := &f.Definitions[i]
+	return d.Exported && d.ContainerName == "" && (d.Container == NoDefinition || f.transparent(d.Container))
 }
 
 // transparent reports whether a container only groups names (a namespace), so

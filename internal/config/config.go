@@ -49,13 +49,13 @@ type Config struct {
 	// MaxTextBytes is the largest file whose text is indexed, in bytes. It
 	// bounds parsing too.
 	MaxTextBytes int64
-	// MaxLineBytes is the longest line that is indexed, in bytes.
+	// MaxLineBytes is the longest line, in bytes, of source that is parsed.
 	MaxLineBytes int64
 	// MaxReplyChars is the size that a reply stays under, in characters.
 	MaxReplyChars int
 	// ParseTimeout bounds the parsing of one file.
 	ParseTimeout time.Duration
-	// MaxResults is the number of results a search returns when the call does not say.
+	// MaxResults is the number of results that find_files lists when the call does not say.
 	MaxResults int
 	// Backend is the search engine: "auto", "index", "scan" or "rg".
 	Backend string

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -105,6 +106,7 @@ func (ix *Indexer) round(ctx context.Context, report func(Progress)) error {
 	if err != nil {
 		return err
 	}
+	begun := v.Progress()
 	ix.stage.Store("text")
 	if err := ix.textStage(ctx, v, generation, report); err != nil {
 		return err
@@ -128,8 +130,17 @@ func (ix *Indexer) round(ctx context.Context, report func(Progress)) error {
 	if generation != ix.generation.Load() {
 		return errReplaced
 	}
+	if begun.Text-begun.Indexed+begun.Parsable-begun.Parsed > muchWork {
+		// What the filling has left is several times what is kept, and an idle
+		// process would hold on to it for minutes.
+		debug.FreeOSMemory()
+	}
 	return nil
 }
+
+// muchWork is how many files a round reads and parses before its memory is
+// given back at once: beside them the milliseconds that this takes are nothing.
+const muchWork = 500
 
 // follow is a round of a process that may not write words: it stores the
 // facts that questions have left, and waits a moment for the writer.

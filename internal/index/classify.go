@@ -26,6 +26,12 @@ var (
 	dataExtensions = map[string]bool{".csv": true, ".tsv": true, ".svg": true, ".snap": true, ".golden": true,
 		".map": true, ".po": true, ".pot": true, ".log": true, ".ndjson": true, ".jsonl": true, ".lock": true,
 		".patch": true, ".diff": true, ".pem": true, ".crt": true, ".key": true, ".txtar": true, ".out": true}
+	configurationExtensions = map[string]bool{".cfg": true, ".ini": true, ".conf": true, ".properties": true, ".mod": true,
+		".xml": true, ".neon": true, ".editorconfig": true, ".plist": true, ".env": true}
+	// buildNames are files that say how to build or run, by lower-case name.
+	buildNames = map[string]bool{"makefile": true, "gnumakefile": true, "dockerfile": true, "containerfile": true,
+		"jenkinsfile": true, "justfile": true, "procfile": true, "vagrantfile": true, "rakefile": true, "cmakelists.txt": true,
+		"build": true, "build.bazel": true, "workspace": true, "module.bazel": true}
 	documentationExtensions = map[string]bool{".md": true, ".rst": true, ".adoc": true, ".txt": true, ".org": true, ".tex": true}
 )
 
@@ -65,6 +71,8 @@ func classByPath(p string, d *lang.Definition) code.Class {
 	switch {
 	case dataNames[base] || dataExtensions[ext]:
 		return code.ClassData
+	case buildNames[lower] || strings.HasPrefix(lower, "dockerfile."):
+		return code.ClassConfiguration
 	case d != nil && d.IsTest != nil && d.IsTest(p):
 		return code.ClassTest
 	case d != nil:
@@ -73,7 +81,7 @@ func classByPath(p string, d *lang.Definition) code.Class {
 		return code.ClassDocumentation
 	case ext == "" && strings.ToUpper(base) == base && strings.ToLower(base) != base:
 		return code.ClassDocumentation // LICENSE, AUTHORS, CHANGES
-	case strings.HasPrefix(base, ".") || ext == ".cfg" || ext == ".ini" || ext == ".conf" || ext == ".properties" || ext == ".mod":
+	case strings.HasPrefix(base, ".") || configurationExtensions[ext]:
 		return code.ClassConfiguration
 	case ext == "":
 		return code.ClassData
@@ -81,16 +89,19 @@ func classByPath(p string, d *lang.Definition) code.Class {
 	return code.ClassSource
 }
 
-// refine corrects the class by what the content says.
-func refine(c code.Class, flags words.DocFlags) code.Class {
+// refine corrects the class by what the content says; d is zero while nobody
+// has read it.
+func (ix *Indexer) refine(c code.Class, d words.Doc) code.Class {
 	switch {
-	case flags&words.FlagBinary != 0:
+	case d.Flags&words.FlagBinary != 0:
 		return code.ClassBinary
 	case c == code.ClassVendored:
 		return c
-	case flags&words.FlagGenerated != 0:
+	case d.Flags&words.FlagGenerated != 0:
 		return code.ClassGenerated
-	case flags&words.FlagMinified != 0 && c == code.ClassSource:
+	case c == code.ClassData && d.Flags&words.FlagScript != 0:
+		return code.ClassSource // a script without an extension
+	case c == code.ClassSource && (d.Flags&words.FlagMinified != 0 || int64(d.Longest) > ix.opt.MaxLineBytes):
 		return code.ClassMinified
 	}
 	return c
@@ -106,6 +117,15 @@ var banners = [][]byte{[]byte("@generated"), []byte("DO NOT EDIT"), []byte("Do n
 // minifiedLine is the mean line length, in bytes, from which a file of code
 // was written by a program for a program; people stay under 100.
 const minifiedLine = 500
+
+// longestLine is the length of the longest line in bytes, without its end.
+func longestLine(text []byte) uint32 {
+	longest := 0
+	for line := range bytes.SplitSeq(text, []byte("\n")) {
+		longest = max(longest, len(line))
+	}
+	return uint32(longest)
+}
 
 // examine finds what the content itself says of its class.
 func examine(raw, text []byte, lines uint32) words.DocFlags {

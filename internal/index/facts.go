@@ -210,14 +210,6 @@ func (c *factsCache) drop(key store.FactsKey) {
 	}
 }
 
-func (c *factsCache) clear() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.order.Init()
-	clear(c.items)
-	c.used = 0
-}
-
 func (c *factsCache) size() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()

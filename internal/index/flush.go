@@ -80,16 +80,11 @@ func (ix *Indexer) flushMemory(generation int64) {
 	ix.memory.remove(held)
 }
 
-// inStore reports whether the store's segments have a content's words.
+// inStore is stored for a caller who does not hold mu.
 func (ix *Indexer) inStore(h code.Hash) bool {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	for _, s := range ix.segments {
-		if _, ok := s.seg.Find(h); ok {
-			return true
-		}
-	}
-	return false
+	return ix.stored(h)
 }
 
 // save stores a segment in the place of old ones and exchanges it for its

@@ -37,6 +37,9 @@ type Options struct {
 	Limits parse.Limits
 	// MaxTextBytes is the largest file whose words are indexed.
 	MaxTextBytes int64
+	// MaxLineBytes is the longest line of source that was written by people;
+	// a file with a longer one is minified. 0 is 64 KiB.
+	MaxLineBytes int64
 	// Jobs is how many files are worked on at once; 0 is one a processor.
 	Jobs int
 	// Accept leaves files out by path; nil accepts all.
@@ -118,6 +121,9 @@ func Open(ws *workspace.Workspace, opt Options) *Indexer {
 	}
 	if ix.opt.MaxTextBytes <= 0 {
 		ix.opt.MaxTextBytes = 8 << 20
+	}
+	if ix.opt.MaxLineBytes <= 0 {
+		ix.opt.MaxLineBytes = 64 << 10
 	}
 	if ix.opt.Limits == (parse.Limits{}) {
 		ix.opt.Limits = parse.DefaultLimits

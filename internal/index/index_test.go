@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/internal/index/store"
 	"sextant/internal/parse"
 	"sextant/internal/testkit"
 	"sextant/internal/workspace"
@@ -119,10 +120,10 @@ func TestFactsDroppedByAnother(t *testing.T) {
 	v := mustComplete(t, ix)
 	other := otherProcess(t, ix)
 	key := v.File("pkg/file3.go").key()
-	if n, err := other.DropFacts(&key); n != 1 || err != nil {
+	if n, err := other.DropFacts([]store.FactsKey{key}); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
-	ix.cache.clear()
+	ix.cache.drop(key)
 	v = mustView(t, ix)
 	if s := ix.Status(v); s.Parsed != 5 {
 		t.Errorf("%d files count as parsed", s.Parsed)

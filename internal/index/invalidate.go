@@ -31,7 +31,7 @@ func (ix *Indexer) Invalidate(ctx context.Context, f *File) (int, error) {
 	generation := ix.generation.Load()
 	var err error
 	if db := ix.storable(); db != nil && len(keys) > 0 {
-		_, err = db.DropFactsOf(keys)
+		_, err = db.DropFacts(keys)
 	}
 	n := 0
 	for _, key := range keys {

@@ -54,7 +54,13 @@ func (v *View) Links(f *File, facts *code.Facts) Links {
 			continue
 		}
 		for _, n := range im.Names {
-			link.Names = append(link.Names, n.Name)
+			switch {
+			case n.Alias != "" && n.Name == "*": // the whole module under a name: none of its names
+			case n.Alias != "" && n.Name == "default":
+				link.Names = append(link.Names, n.Alias)
+			default:
+				link.Names = append(link.Names, n.Name)
+			}
 		}
 		if k, ok := place[link.Key]; ok {
 			out.Imports[k].Names = append(out.Imports[k].Names, link.Names...)

@@ -188,12 +188,18 @@ func (ix *Indexer) read(f *workspace.File) (r workspace.Reading, raw []byte, ok 
 func (ix *Indexer) indexed(h code.Hash) bool {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
+	return ix.stored(h) || ix.memory.has(h)
+}
+
+// stored reports whether the words of a content are in the store's segments.
+// The caller holds mu.
+func (ix *Indexer) stored(h code.Hash) bool {
 	for _, s := range ix.segments {
 		if _, ok := s.seg.Find(h); ok {
 			return true
 		}
 	}
-	return ix.memory.has(h)
+	return false
 }
 
 // contentDoc is a content ready to be added to a builder.
@@ -210,7 +216,7 @@ func document(h code.Hash, raw []byte) contentDoc {
 	text := workspace.Text(raw)
 	lines := code.CountLines(text)
 	return contentDoc{text: text, doc: words.Doc{Hash: h, Bytes: uint32(len(text)), Lines: lines,
-		Chars: code.CountChars(text), Flags: examine(raw, text, lines)}}
+		Chars: code.CountChars(text), Longest: longestLine(text), Flags: examine(raw, text, lines)}}
 }
 
 // newView assembles a view of the manifest with the present segments. What an
@@ -292,8 +298,8 @@ func (t *takeover) file(f *workspace.File) (File, bool) {
 	info := *t.files[0]
 	info.File = f
 	if info.Indexed {
-		if info.Language == nil {
-			return info, false // a script's first line may not have been readable
+		if info.script && info.Language == nil {
+			return info, false // its first line may not have been readable
 		}
 		info.doc.segment = t.segments[info.doc.segment]
 		return info, info.doc.segment >= 0
@@ -304,18 +310,19 @@ func (t *takeover) file(f *workspace.File) (File, bool) {
 // describe joins what the manifest and the segments know of a file.
 func (ix *Indexer) describe(v *View, f *workspace.File) File {
 	info := File{File: f, doc: docRef{segment: -1}}
-	var flags words.DocFlags
+	var d words.Doc
 	if !f.Hash.IsZero() {
 		for k, s := range v.segments {
 			if i, ok := s.Find(f.Hash); ok {
-				d := s.Doc(i)
+				d = s.Doc(i)
 				info.doc = docRef{int32(k), i}
-				info.Indexed, info.Lines, info.Chars, flags = true, d.Lines, d.Chars, d.Flags
+				info.Indexed, info.Lines, info.Chars = true, d.Lines, d.Chars
 				break
 			}
 		}
 	}
-	info.Language = ix.languageOf(f, flags)
+	info.script = d.Flags&words.FlagScript != 0
+	info.Language = ix.languageOf(&info)
 	switch {
 	case f.Symlink:
 		info.Class = code.ClassSymlink
@@ -324,7 +331,7 @@ func (ix *Indexer) describe(v *View, f *workspace.File) File {
 	case f.Signature.Size > ix.opt.MaxTextBytes:
 		info.Class = code.ClassTooLarge
 	default:
-		info.Class = refine(classByPath(f.Path, info.Language), flags)
+		info.Class = ix.refine(classByPath(f.Path, info.Language), d)
 	}
 	return info
 }
@@ -339,26 +346,16 @@ func (ix *Indexer) tidyMemory(m *workspace.Manifest) {
 	for _, f := range m.Files() {
 		present[f.Hash] = true
 	}
-	ix.memory.tidy(func(h code.Hash) bool {
-		if !present[h] {
-			return false
-		}
-		for _, s := range ix.segments {
-			if _, ok := s.seg.Find(h); ok {
-				return false
-			}
-		}
-		return true
-	})
+	ix.memory.tidy(func(h code.Hash) bool { return present[h] && !ix.stored(h) })
 }
 
 // languageOf is the language of a file, by name or, for a script without an
 // extension, by its first line.
-func (ix *Indexer) languageOf(f *workspace.File, flags words.DocFlags) *lang.Definition {
+func (ix *Indexer) languageOf(f *File) *lang.Definition {
 	if d := ix.opt.Languages.ByPath(f.Path); d != nil {
 		return d
 	}
-	if flags&words.FlagScript == 0 {
+	if !f.script {
 		return nil
 	}
 	if d, ok := ix.scripts.Load(f.Hash); ok {

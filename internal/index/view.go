@@ -26,6 +26,7 @@ type File struct {
 	// Indexed is true when the text stage has read the content: then word
 	// look-ups find it.
 	Indexed bool
+	script  bool // begins with #!, as far as the text stage has seen
 	number  int32
 	doc     docRef
 }

@@ -5,7 +5,7 @@
 // In: the file's bytes, structural facts of changed files and the results of
 // analyses. Out: a Base (Parse, Update, Analyse, Encode), which is pure, and a
 // Store that reads and writes it safely while others do the same. The main
-// type is Base. Which files are analysed together is for package batch.
+// type is Base.
 package knowledge
 
 import (

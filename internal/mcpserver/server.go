@@ -1,5 +1,5 @@
 // Package mcpserver speaks the Model Context Protocol for the tools of
-// package tool. In go two byte streams, or HTTP requests; out come replies.
+// package tool. In goes a byte stream of requests; out comes one of replies.
 // Stdout carries the protocol and nothing else: what anything else prints
 // goes to stderr. A panic in a handler is reported and answered as an
 // internal error, and the process lives.
@@ -112,15 +112,8 @@ func guard(next mcp.MethodHandler) mcp.MethodHandler {
 func (s *Server) add(t *tool.Tool) {
 	no := false
 	destructive := false
-	meta := mcp.Meta{}
-	for k, v := range s.cfg.Meta[t.Name] {
-		meta[k] = v
-	}
-	if len(meta) == 0 {
-		meta = nil
-	}
 	s.mcp.AddTool(&mcp.Tool{
-		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Listed, Meta: meta,
+		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Listed, Meta: s.cfg.Meta[t.Name],
 		Annotations: &mcp.ToolAnnotations{Title: t.Title, ReadOnlyHint: t.ReadOnly, IdempotentHint: true,
 			DestructiveHint: &destructive, OpenWorldHint: &no},
 	}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {

@@ -124,7 +124,7 @@ func EncodeDetail(f *code.Facts) []byte {
 
 // DecodeOutline reads what EncodeOutline wrote. References and Regions stay empty.
 func DecodeOutline(b []byte) (*code.Facts, error) {
-	d := decoder{b: b}
+	d := newDecoder(b)
 	f := &code.Facts{Language: code.LanguageID(d.string()), Status: code.Status(d.uint()),
 		Lines: d.uint32(), Chars: d.uint32(), Doc: d.string(), Package: d.string()}
 	at := uint32(0)
@@ -241,7 +241,7 @@ func checkContainers(f *code.Facts) error {
 
 // DecodeDetail adds what EncodeDetail wrote to facts that hold the outline.
 func DecodeDetail(b []byte, f *code.Facts) error {
-	d := decoder{b: b}
+	d := newDecoder(b)
 	at, line := uint32(0), uint32(0)
 	if n := d.count(6); n > 0 {
 		f.References = make([]code.Reference, n)
@@ -307,10 +307,13 @@ func (e *encoder) string(s string) {
 
 // decoder gives zero values after a fault; end reports it.
 type decoder struct {
-	b       []byte
+	b       []byte // what is left of text
+	text    string // strings are cut out of it, so that they share one allocation
 	strings []string
 	bad     bool
 }
+
+func newDecoder(b []byte) decoder { return decoder{b: b, text: string(b)} }
 
 func (d *decoder) fail() { d.bad, d.b = true, nil }
 
@@ -372,7 +375,8 @@ func (d *decoder) string() string {
 			d.fail()
 			return ""
 		}
-		s := string(d.b[:size])
+		at := len(d.text) - len(d.b)
+		s := d.text[at : at+int(size)]
 		d.b = d.b[size:]
 		d.strings = append(d.strings, s)
 		return s

@@ -54,13 +54,27 @@ static const char *read_buffer(void *payload, uint32_t at, TSPoint position, uin
   return b->source + at;
 }
 
-static uint64_t now_ns(void) {
+static uint64_t now_ns(clockid_t clock) {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(clock, &t);
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static bool past_deadline(TSParseState *state) { return now_ns() > *(uint64_t *)state->payload; }
+// The limit is processor time of this thread, for facts are stored: a busy
+// machine must not decide whether a file has them. Asking for that time is a
+// system call, so the plain clock is asked first.
+typedef struct { uint64_t wall, cpu; } deadline;
+
+static deadline deadline_in(uint64_t ns) {
+  deadline d = {now_ns(CLOCK_MONOTONIC) + ns, now_ns(CLOCK_THREAD_CPUTIME_ID) + ns};
+  return d;
+}
+
+static bool past(const deadline *d) {
+  return now_ns(CLOCK_MONOTONIC) > d->wall && now_ns(CLOCK_THREAD_CPUTIME_ID) > d->cpu;
+}
+
+static bool past_deadline(TSParseState *state) { return past(state->payload); }
 
 void *sx_parser_new(const void *language) {
   void *p = ts_parser_new();
@@ -81,12 +95,12 @@ static sx_record *append(sx_result *r) {
   return &r->records[r->count++];
 }
 
-static void flatten(TSNode root, uint32_t max_nodes, uint64_t deadline, sx_result *r) {
+static void flatten(TSNode root, uint32_t max_nodes, deadline end, sx_result *r) {
   TSTreeCursor cursor = ts_tree_cursor_new(root);
   int32_t parent = -1;
   for (;;) {
     TSNode node = ts_tree_cursor_current_node(&cursor);
-    if (r->count >= max_nodes || ((r->count & 0xfff) == 0 && now_ns() > deadline)) { r->timed_out = true; break; }
+    if (r->count >= max_nodes || ((r->count & 0xfff) == 0 && past(&end))) { r->timed_out = true; break; }
     int32_t self = (int32_t)r->count;
     sx_record *rec = append(r);
     if (!rec) break;
@@ -114,9 +128,9 @@ done:
 
 void sx_parse(void *parser, const char *source, uint32_t length, uint64_t limit_ns, uint32_t max_nodes, sx_result *r) {
   buffer b = {source, length};
-  uint64_t deadline = now_ns() + limit_ns;
+  deadline end = deadline_in(limit_ns);
   TSInput input = {&b, read_buffer, 0, NULL};
-  TSParseOptions options = {&deadline, past_deadline};
+  TSParseOptions options = {&end, past_deadline};
   r->count = 0;
   r->timed_out = r->has_error = r->no_memory = r->spoiled = false;
   void *tree = ts_parser_parse_with_options(parser, NULL, input, options);
@@ -129,7 +143,7 @@ void sx_parse(void *parser, const char *source, uint32_t length, uint64_t limit_
   }
   TSNode root = ts_tree_root_node(tree);
   r->has_error = ts_node_has_error(root);
-  flatten(root, max_nodes, deadline + limit_ns, r);
+  flatten(root, max_nodes, deadline_in(limit_ns), r);
   ts_tree_delete(tree);
 }
 

@@ -22,7 +22,7 @@ typedef struct {
 void *sx_parser_new(const void *language);
 void sx_parser_delete(void *parser);
 
-// sx_parse parses length bytes at source within limit_ns nanoseconds and
+// sx_parse parses length bytes at source within limit_ns of processor time and
 // flattens the tree into result, whose buffer is kept and grown between calls.
 // After a result that says spoiled the parser can only be deleted.
 void sx_parse(void *parser, const char *source, uint32_t length, uint64_t limit_ns, uint32_t max_nodes, sx_result *result);

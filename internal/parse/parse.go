@@ -25,21 +25,22 @@ const Version = 1
 
 // Limits bounds the work spent on one file.
 type Limits struct {
-	// Time is how long one parse may take; zero is no limit.
+	// Time is the processor time that one parse may take; zero is no limit.
 	Time time.Duration
 	// Bytes is the largest file that is parsed at all; zero is the largest
 	// that positions can express.
 	Bytes int
 }
 
-// DefaultLimits are the limits of DESIGN section 4.
+// DefaultLimits let every file that people write through: above them are
+// generated tables and bundles, which cost seconds each.
 var DefaultLimits = Limits{Time: 2 * time.Second, Bytes: 2 << 20}
 
 // mostBytes keeps positions, which are 32-bit, away from their end.
 const mostBytes = 1 << 30
 
 // Parse returns the facts of src in language d. A nil d, or a file over the
-// size limit, gives counts and path mentions only. Errors are programming
+// size limit, gives counts only. Errors are programming
 // errors of a language's folder (a grammar that does not load); every input
 // yields facts.
 func Parse(d *lang.Definition, src []byte, limits Limits) (*code.Facts, error) {

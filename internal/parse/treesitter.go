@@ -17,7 +17,7 @@ import (
 	"sextant/internal/syntax"
 )
 
-// errTimeout says that a file took longer than its limit.
+// errTimeout says that a file took more processor time than its limit.
 var errTimeout = errors.New("parsing took longer than its limit")
 
 // grammar is a loaded grammar with a pool of parsers for it. Parsers are C
@@ -39,8 +39,9 @@ type parser struct {
 // idleParsers bounds what a grammar keeps ready between files.
 const idleParsers = 4
 
-// keptRecords bounds the buffer an idle parser holds on to (24 bytes each).
-const keptRecords = 1 << 19
+// keptRecords bounds the buffer an idle parser holds on to (24 bytes each):
+// enough for a source of some 200 kB, and little beside its parse to make anew.
+const keptRecords = 1 << 16
 
 var (
 	grammarsMu sync.Mutex
@@ -113,8 +114,8 @@ func (g *grammar) give(p *parser) {
 // size that is parsed has fewer unless it is built to hurt.
 const maxNodes = 8 << 20
 
-// noLimit stands for a limit of zero; as nanoseconds it is added to a clock
-// twice, so it is far from the end of the type.
+// noLimit stands for a limit of zero; as nanoseconds it is added to a
+// clock, so it is far from the end of the type.
 const noLimit = 24 * time.Hour
 
 // withTree parses src and hands the tree to use. The tree's records live in

@@ -61,7 +61,10 @@ func EntryPoints(ctx context.Context, v *index.View, dir string, budget time.Dur
 			continue
 		}
 		facts, err := v.Outline(ctx, f)
-		if errors.Is(err, index.ErrChanged) || ctx.Err() != nil {
+		if ctx.Err() != nil {
+			return nil, 0, ctx.Err()
+		}
+		if errors.Is(err, index.ErrChanged) {
 			return nil, 0, err
 		}
 		if err == nil && facts != nil && f.Language.IsEntryPoint(f.Path, facts) {

@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sextant/internal/code"
 	"sextant/internal/index"
 	"sextant/internal/index/words"
 	"sextant/internal/search/rank"
@@ -30,6 +29,8 @@ type scorer struct {
 	score   map[*index.File]*candidate
 	average float64 // characters of an indexed file
 	groups  int     // of terms
+	// wantTests is set for a question that asks for tests.
+	wantTests bool
 }
 
 // gather finds the files that hold any term in their words, path or analysis.
@@ -147,7 +148,7 @@ func (s *scorer) scan() (left int) {
 
 // likelyFirst orders files to scan so that what the budget suffices for is
 // what most likely answers: paths that hold a word of the question, then
-// source before the rest, small files before large ones.
+// small files before large ones, and source before the rest.
 func (s *scorer) likelyFirst(files []*index.File) {
 	likely := make(map[*index.File]bool)
 	for _, f := range files {
@@ -166,6 +167,27 @@ func (s *scorer) likelyFirst(files []*index.File) {
 		}
 		return rank.ClassPrior(a.Class) > rank.ClassPrior(b.Class)
 	})
+}
+
+// withoutParts drops the parts of identifiers that stand somewhere as they
+// were written: who names one does not ask for others with a part in common.
+func (s *scorer) withoutParts() {
+	stands := make([]bool, s.groups)
+	for k := range s.terms {
+		if t := &s.terms[k]; t.weight == 1 && t.files > 0 {
+			stands[t.group] = true
+		}
+	}
+	for k := range s.terms {
+		if t := &s.terms[k]; t.weight == partWeight && stands[t.group] {
+			t.weight = 0
+		}
+	}
+}
+
+// prior is the worth of a file before its words are looked at.
+func (s *scorer) prior(f *index.File) float64 {
+	return rank.Prior(f.Class, f.Path, s.wantTests)
 }
 
 // rarities weighs each term by how many files hold it. Another form of a word
@@ -247,42 +269,59 @@ func (s *scorer) preliminary() []*candidate {
 	return list
 }
 
-// complete reads the facts of the best candidates and scores those with all
-// their fields. Facts that are stored cost little; parsing stops at the deadline.
-func (s *scorer) complete(list []*candidate, most int, res *Results) error {
-	list = list[:min(most, len(list))]
-	var next, late atomic.Int64
+// read reads the facts of candidates and scores them with what they say of
+// themselves. Facts that are stored cost little; parsing stops at the
+// deadline. It returns how many files that left.
+func (s *scorer) read(list []*candidate) (left int, err error) {
+	var late atomic.Int64
+	err = s.each(list, func(m *matcher, c *candidate) error {
+		if c.file.Parsed() && !s.v.HasOutline(c.file) && time.Now().After(s.deadline) {
+			late.Add(1)
+			return nil
+		}
+		facts, err := s.v.Outline(s.ctx, c.file)
+		if errors.Is(err, index.ErrChanged) {
+			return err
+		}
+		if err == nil && facts != nil {
+			c.facts = facts
+			s.rate(m, c)
+		}
+		return nil // a file without facts is judged by words and path
+	})
+	return int(late.Load()), err
+}
+
+// link scores candidates also with what they lead to.
+func (s *scorer) link(list []*candidate) error {
+	return s.each(list, func(m *matcher, c *candidate) error {
+		if c.facts != nil {
+			c.links = s.v.Links(c.file, c.facts)
+			s.rate(m, c)
+		}
+		return nil
+	})
+}
+
+// each hands out candidates in order until one fails or the context ends.
+func (s *scorer) each(list []*candidate, do func(*matcher, *candidate) error) error {
+	var next atomic.Int64
 	err := parallel(2, func() error {
 		m := &matcher{terms: s.terms}
 		for {
 			i := int(next.Add(1) - 1)
 			if i >= len(list) || s.ctx.Err() != nil {
-				return nil
+				return s.ctx.Err()
 			}
-			c := list[i]
-			if c.file.Parsed() && !s.v.HasOutline(c.file) && time.Now().After(s.deadline) {
-				late.Add(1)
-				continue
-			}
-			facts, err := s.v.Outline(s.ctx, c.file)
-			if errors.Is(err, index.ErrChanged) {
+			if err := do(m, list[i]); err != nil {
 				return err
 			}
-			if err != nil {
-				continue
-			}
-			c.facts = facts
-			s.rate(m, c)
 		}
 	})
 	if s.ctx.Err() != nil {
 		return s.ctx.Err()
 	}
-	if err != nil {
-		return err
-	}
-	res.Unparsed = int(late.Load())
-	return nil
+	return err
 }
 
 // rate computes a candidate's score from what is known of it now.
@@ -326,7 +365,7 @@ func (s *scorer) rate(m *matcher, c *candidate) {
 		have += matched[g]
 		want += all[g]
 	}
-	c.total *= rank.Coverage(have, want) * rank.ClassPrior(c.file.Class)
+	c.total *= rank.Coverage(have, want) * s.prior(c.file)
 }
 
 // fields holds what is known of a file against the terms: for each field how
@@ -343,7 +382,6 @@ func (s *scorer) fields(m *matcher, c *candidate) [rank.Body][]float64 {
 	if c.facts == nil {
 		return f
 	}
-	c.links = s.v.Links(c.file, c.facts)
 	f[rank.Exports] = m.fit(c.facts.Exports()...)
 	f[rank.Doc] = m.fit(c.facts.Doc)
 	var keys, names []string
@@ -362,6 +400,9 @@ func (s *scorer) fields(m *matcher, c *candidate) [rank.Body][]float64 {
 	return f
 }
 
+// exactName is the fit of a word that is a file's whole name.
+const exactName = 1.6
+
 // pathFit is how well a candidate's path fits each term, its extension left out.
 func (s *scorer) pathFit(m *matcher, c *candidate) []float64 {
 	if c.path == nil {
@@ -369,50 +410,12 @@ func (s *scorer) pathFit(m *matcher, c *candidate) []float64 {
 		if c.path == nil {
 			c.path = make([]float64, len(s.terms))
 		}
+		stem, _, _ := strings.Cut(strings.ToLower(path.Base(c.file.Path)), ".")
+		for k := range s.terms {
+			if s.terms[k].word == stem {
+				c.path[k] = exactName
+			}
+		}
 	}
 	return c.path
-}
-
-// detail finds what a shown result names beside its score: the definitions
-// that answer best.
-func (s *scorer) detail(r *Result) {
-	if r.Facts == nil {
-		return
-	}
-	type scored struct {
-		i     int32
-		score float64
-	}
-	var best []scored
-	m := &matcher{terms: s.terms}
-	for i := range r.Facts.Definitions {
-		d := &r.Facts.Definitions[i]
-		if d.Kind == code.KindKey || d.Kind == code.KindSection {
-			continue
-		}
-		inName, inDoc := m.fit(d.Name), m.fit(d.Doc)
-		score := 0.0
-		for k := range s.terms {
-			if inName != nil {
-				score += s.terms[k].rarity * 2 * inName[k]
-			}
-			if inDoc != nil {
-				score += s.terms[k].rarity * 0.5 * inDoc[k]
-			}
-		}
-		if score > 0 {
-			if d.Container == code.NoDefinition {
-				score *= 1.2
-			}
-			if d.Exported {
-				score *= 1.1
-			}
-			best = append(best, scored{int32(i), score})
-		}
-	}
-	sort.SliceStable(best, func(i, j int) bool { return best[i].score > best[j].score })
-	for _, b := range best[:min(3, len(best))] {
-		r.Matches = append(r.Matches, b.i)
-	}
-	sort.Slice(r.Matches, func(i, j int) bool { return r.Matches[i] < r.Matches[j] })
 }

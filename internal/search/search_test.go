@@ -152,6 +152,27 @@ func TestSemantics(t *testing.T) {
 	}
 }
 
+// A long file that defines a name comes before hundreds of short ones that
+// use it often, and pages join to the order of one long answer.
+func TestDefinitionAmongManyUses(t *testing.T) {
+	files := []string{"lib/lib.go", "package lib\n\nfunc Fetch() {}\n" + strings.Repeat("// something else\n", 800)}
+	for i := range 400 {
+		files = append(files, fmt.Sprintf("use/file%d.go", i), fmt.Sprintf("package use\n\nfunc a%d() { lib.Fetch(); lib.Fetch(); lib.Fetch() }\n", i))
+	}
+	v := view(t, files...)
+	all := paths(run(t, v, Query{Keywords: "fetch"}, nil))
+	if len(all) != 401 || all[0] != "lib/lib.go" {
+		t.Fatalf("%d results, first %s", len(all), all[0])
+	}
+	for _, show := range []int{1, 161, 401} {
+		res, err := Run(context.Background(), v, Query{Keywords: "fetch", Budget: time.Minute}, nil, show)
+		testkit.Must(t, err)
+		if got := paths(res)[:show]; !slices.Equal(got, all[:show]) {
+			t.Errorf("the first %d are others when more are shown", show)
+		}
+	}
+}
+
 // The same question gives the same answer, scores included, whether the files
 // are indexed or scanned, in whatever order they were written.
 func TestDeterminism(t *testing.T) {
@@ -245,8 +266,32 @@ func TestMatches(t *testing.T) {
 	for _, i := range r.Matches {
 		names = append(names, r.Facts.QualifiedName(i))
 	}
-	if !slices.Contains(names, "Cart.AddItem") || len(names) > 3 || !slices.IsSorted(r.Matches) {
-		t.Errorf("matches %q", names)
+	if len(names) == 0 || names[0] != "Cart.AddItem" || len(names) > 3 {
+		t.Errorf("matches %q, want the best first", names)
+	}
+}
+
+// TestLineMatch holds that words inside a body lead to their line, where no
+// name has them, and that a name that has them all is enough.
+func TestLineMatch(t *testing.T) {
+	v := view(t, "pay/pay.go", `package pay
+
+// Pay charges the card.
+func Pay(sum int) error {
+	if sum > limit {
+		return errors.New("card was declined by the bank")
+	}
+	return nil
+}
+
+func declined() {}
+`)
+	r := run(t, v, Query{Keywords: "card was declined by the bank"}, nil).Items[0]
+	if r.Line == nil || r.Line.Line != 6 || r.Facts.Definitions[r.Line.Definition].Name != "Pay" || !strings.Contains(r.Line.Text, "declined by the bank") {
+		t.Errorf("line match %+v", r.Line)
+	}
+	if r := run(t, v, Query{Keywords: "declined"}, nil).Items[0]; r.Line != nil {
+		t.Errorf("a name answers, and yet line %+v", r.Line)
 	}
 }
 

@@ -69,7 +69,7 @@ func Select(selection string) (on []*Tool, warnings []string) {
 			known = set(!without, func(t *Tool) bool { return t.Name == name || string(t.Group) == name }) || isGroup(name)
 		}
 		if !known {
-			warnings = append(warnings, "tools: "+name+" is no tool, group or preset; sextant tools lists them")
+			warnings = append(warnings, "tools: "+name+" is no tool, group or preset; sextant tools --tools full lists them")
 		}
 	}
 	for _, t := range all {

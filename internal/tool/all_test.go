@@ -38,6 +38,9 @@ func TestEveryTool(t *testing.T) {
 			t.Errorf("%s: the top of the schema is no plain, open object", tl.Name)
 		}
 		for name, p := range s.Properties {
+			if tl.Schema.Properties[name].Description == "" {
+				t.Errorf("%s.%s has no description", tl.Name, name)
+			}
 			checkParameter(t, tl.Name+"."+name, p)
 		}
 	}
@@ -56,7 +59,7 @@ func checkParameter(t *testing.T, name string, p *jsonschema.Schema) {
 		t.Errorf("%s: type %q %q", name, p.Type, p.Types)
 	case p.Type == "array" && (p.Items == nil || p.Items.Type != "string"):
 		t.Errorf("%s: a list of something else than strings", name)
-	case p.Description == "" || len(p.Description) > 120:
+	case len(p.Description) > 120:
 		t.Errorf("%s: description of %d bytes", name, len(p.Description))
 	}
 	if len(p.Enum) > 0 && p.Default != nil {

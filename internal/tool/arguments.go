@@ -13,8 +13,8 @@ import (
 	"sextant/internal/code"
 )
 
-// aliases are other spellings of parameters: the references' and those of the
-// file tools that clients bring along.
+// aliases are other spellings of parameters: those of project-intel-tool,
+// repo-memory and project_search, and of the file tools that clients bring along.
 var aliases = map[string][]string{
 	"max":          {"limit", "max_results"},
 	"limit":        {"max", "max_results"},

@@ -189,7 +189,7 @@ type findIn struct {
 	Pattern   string `json:"pattern" jsonschema:"part of a name or path, a glob (*.ts, src/**/*.{js,css}), or letters in order"`
 	Directory string `json:"directory,omitempty" jsonschema:"only below it"`
 	Extension string `json:"extension,omitempty" jsonschema:"e.g. ts"`
-	Max       int    `json:"max,omitempty" jsonschema:"results"`
+	Max       int    `json:"max,omitempty" jsonschema:"results; 50 unless configured"`
 	Offset    int    `json:"offset,omitempty" jsonschema:"skip this many"`
 	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"bound the reply"`
 }
@@ -197,7 +197,7 @@ type findIn struct {
 var findTool = define(Tool{
 	Name: "find_files", Title: "Find files by name", Group: Files, ReadOnly: true,
 	Description: "Files by name: substring, glob or fuzzy, best match first. For files by topic use query.",
-}, map[string]rule{"max": between(1, 500).or(50), "offset": between(0, 1e6), "max_tokens": between(50, 100000)}, findFiles)
+}, map[string]rule{"max": between(1, 500), "offset": between(0, 1e6), "max_tokens": between(50, 100000)}, findFiles)
 
 func findFiles(_ context.Context, c *Call, in findIn) (*Reply, error) {
 	if strings.TrimSpace(in.Pattern) == "" && in.Extension == "" {
@@ -206,6 +206,9 @@ func findFiles(_ context.Context, c *Call, in findIn) (*Reply, error) {
 	dir, err := c.directory("directory", in.Directory)
 	if err != nil {
 		return nil, err
+	}
+	if in.Max == 0 {
+		in.Max = c.Config.MaxResults
 	}
 	found := search.FindFiles(c.View, search.FileQuery{Pattern: in.Pattern, Directory: dir, Extension: in.Extension})
 	if len(found) == 0 {

@@ -39,6 +39,13 @@ var queryTool = define(Tool{
 	"verbosity": oneOf("full", "full", "structure", "semantic"),
 }, query)
 
+// lineItem is a line that answers better than any name, in JSON output.
+type lineItem struct {
+	Line uint32 `json:"line"`
+	In   string `json:"in,omitempty"`
+	Text string `json:"text"`
+}
+
 // queryItem is one result in JSON output.
 type queryItem struct {
 	Path         string         `json:"path"`
@@ -53,6 +60,7 @@ type queryItem struct {
 	Exports      []string       `json:"exports,omitempty"`
 	Refs         []string       `json:"referenced,omitempty"`
 	Matches      []outlineItem  `json:"matches,omitempty"`
+	Line         *lineItem      `json:"line,omitempty"`
 	Explain      []search.Share `json:"explain,omitempty"`
 }
 
@@ -240,9 +248,10 @@ func technologies(items []*search.Result) []string {
 }
 
 // Results further down are shown with less: a reader looks at the first few
-// and uses the rest as a list of places.
+// and uses the rest as a list of places. Up to shortResults each still has all
+// of its fields, shortened; those after it have their summary only.
 const (
-	fullResults  = 5
+	fullResults  = 3
 	shortResults = 10
 )
 
@@ -265,12 +274,12 @@ func renderResult(r *search.Result, in queryIn, rank int) string {
 		b.WriteString(" | " + some(technologies([]*search.Result{r}), 12))
 	}
 	b.WriteString(" -->\n")
-	size, names := 400, 8
+	size, exports, imports, matches := 400, 8, 5, 3
 	switch {
 	case rank >= shortResults:
-		size, names = 80, 0
+		size, exports, imports, matches = 80, 0, 0, 0
 	case rank >= fullResults:
-		size, names = 120, 4
+		size, exports, imports, matches = 100, 3, 2, 1
 	}
 	if in.Verbosity != "structure" {
 		if s := summaryLine(r); s != "" {
@@ -284,14 +293,12 @@ func renderResult(r *search.Result, in queryIn, rank int) string {
 		explain(&b, r, in)
 		return b.String()
 	}
-	if in.Verbosity != "semantic" && names > 0 {
-		writeField(&b, "imports", importTexts(r.Links.Imports), " | ", min(names, 5))
-		writeField(&b, "exports", r.Facts.Exports(), ", ", names+2)
-		writeField(&b, "referenced", r.Links.Refs, ", ", min(names, 5))
+	if in.Verbosity != "semantic" {
+		writeField(&b, "imports", importTexts(r.Links.Imports, rank < fullResults), " | ", imports)
+		writeField(&b, "exports", r.Facts.Exports(), ", ", exports)
+		writeField(&b, "referenced", r.Links.Refs, ", ", imports)
 	}
-	if names > 0 {
-		writeMatches(&b, r, map[bool]int{true: 3, false: 1}[rank < fullResults])
-	}
+	writeMatches(&b, r, matches)
 	explain(&b, r, in)
 	return b.String()
 }
@@ -309,7 +316,7 @@ func summaryLine(r *search.Result) string {
 }
 
 func writeField(b *strings.Builder, name string, values []string, sep string, max int) {
-	if len(values) == 0 {
+	if len(values) == 0 || max == 0 {
 		return
 	}
 	shown := make([]string, min(max, len(values)))
@@ -326,21 +333,37 @@ func writeField(b *strings.Builder, name string, values []string, sep string, ma
 // word is a name that somebody else wrote, fit for one line of a reply.
 func word(s string) string { return clip(code.OneLine(s), snippetChars) }
 
-// importTexts prints imports as project-intel-tool does: "sign, verify from jwt".
-func importTexts(links []index.Link) []string {
-	var out []string
+// importTexts prints imports as project-intel-tool does, "sign, verify from
+// jwt", those that lead to files of the project first: the others are no place
+// to go on reading, so their names are left out, as all are without names.
+func importTexts(links []index.Link, names bool) []string {
+	var inside, outside []string
 	for _, l := range links {
-		if len(l.Names) > 0 {
-			out = append(out, some(l.Names, 4)+" from "+l.Key)
-		} else {
-			out = append(out, l.Key)
+		switch {
+		case len(l.Files) == 0:
+			outside = append(outside, l.Key)
+		case names && len(l.Names) > 0:
+			inside = append(inside, some(l.Names, 3)+" from "+l.Key)
+		default:
+			inside = append(inside, l.Key)
 		}
 	}
-	return out
+	return append(inside, outside...)
 }
 
 func writeMatches(b *strings.Builder, r *search.Result, most int) {
 	var parts []string
+	if r.Line != nil {
+		where := ""
+		if r.Line.Definition != code.NoDefinition {
+			d := &r.Facts.Definitions[r.Line.Definition]
+			if d.Lines.First != d.Lines.Last {
+				where = fmt.Sprintf(" in %s %s", d.Lines, d.Name)
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%d%s: %s", r.Line.Line, where, clip(r.Line.Text, 80)))
+		most = max(1, most-1)
+	}
 	for _, i := range r.Matches[:min(most, len(r.Matches))] {
 		d := &r.Facts.Definitions[i]
 		parts = append(parts, fmt.Sprintf("%s %s", d.Lines, clip(describe(d), 90)))
@@ -379,7 +402,13 @@ func queryData(r *search.Result, explain bool) queryItem {
 		if item.Summary == "" {
 			item.Summary = r.Facts.Doc
 		}
-		item.Imports, item.Exports, item.Refs = importTexts(r.Links.Imports), r.Facts.Exports(), r.Links.Refs
+		item.Imports, item.Exports, item.Refs = importTexts(r.Links.Imports, true), r.Facts.Exports(), r.Links.Refs
+		if l := r.Line; l != nil {
+			item.Line = &lineItem{Line: l.Line, Text: l.Text}
+			if l.Definition != code.NoDefinition {
+				item.Line.In = r.Facts.QualifiedName(l.Definition)
+			}
+		}
 		for _, i := range r.Matches {
 			d := &r.Facts.Definitions[i]
 			item.Matches = append(item.Matches, outlineItem{Name: r.Facts.QualifiedName(i), Kind: d.Kind.String(),

@@ -42,8 +42,8 @@ type Tool struct {
 	ReadOnly bool
 	// Schema is the JSON schema of the arguments.
 	Schema *jsonschema.Schema
-	// Listed is the schema as clients are shown it: without bounds, which
-	// cost tokens in every session and are said when they are passed.
+	// Listed is the schema as clients are shown it: without what costs tokens
+	// in every session and says nothing that the names or an error do not.
 	Listed *jsonschema.Schema
 
 	fields map[string]string // parameters by folded name
@@ -103,7 +103,7 @@ func define[In any](t Tool, rules map[string]rule, handle func(ctx context.Conte
 		}
 	}
 	portable(schema)
-	t.Schema, t.Listed = schema, unbounded(schema)
+	t.Schema, t.Listed = schema, listed(schema)
 	t.handle = func(ctx context.Context, c *Call, args []byte) (*Reply, error) {
 		var in In
 		if err := decode(args, &in, rules); err != nil {
@@ -114,13 +114,20 @@ func define[In any](t Tool, rules map[string]rule, handle func(ctx context.Conte
 	return t
 }
 
-// unbounded copies a schema without the bounds of its parameters.
-func unbounded(s *jsonschema.Schema) *jsonschema.Schema {
+// plain are parameters that need no words: every tool that has them means the same.
+var plain = map[string]bool{"max": true, "offset": true, "max_tokens": true}
+
+// listed copies a schema without bounds, which are said when they are passed,
+// and without the words of plain parameters.
+func listed(s *jsonschema.Schema) *jsonschema.Schema {
 	out := *s
 	out.Properties = make(map[string]*jsonschema.Schema, len(s.Properties))
 	for name, p := range s.Properties {
 		c := *p
 		c.Minimum, c.Maximum = nil, nil
+		if plain[name] {
+			c.Description = ""
+		}
 		out.Properties[name] = &c
 	}
 	return &out

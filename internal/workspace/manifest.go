@@ -89,6 +89,27 @@ func NewManifest(dirs map[string]*Dir) *Manifest {
 	return m
 }
 
+// next is NewManifest for what a sweep found after m, which may be nil. While
+// no path has come or gone the order of m holds: sorting anew would take longer
+// than all the rest does after an edit.
+func (m *Manifest) next(dirs map[string]*Dir) *Manifest {
+	if m == nil || len(dirs) != len(m.dirs) {
+		return NewManifest(dirs)
+	}
+	next := &Manifest{dirs: dirs, order: m.order, files: slices.Clone(m.files)}
+	for p, d := range dirs {
+		old := m.dirs[p]
+		if old == d {
+			continue
+		}
+		if old == nil || !slices.EqualFunc(old.Files, d.Files, func(a, b File) bool { return a.Path == b.Path }) {
+			return NewManifest(dirs)
+		}
+		next.place(d)
+	}
+	return next
+}
+
 // Files lists every file by path. The slice and the files must not be changed.
 func (m *Manifest) Files() []*File { return m.files }
 
@@ -165,6 +186,11 @@ func (m *Manifest) copyDir(dir string) {
 	d := *m.dirs[dir]
 	d.Files = slices.Clone(d.Files)
 	m.dirs[dir] = &d
+	m.place(&d)
+}
+
+// place puts a directory's files where files of the same paths are listed.
+func (m *Manifest) place(d *Dir) {
 	for i := range d.Files {
 		m.files[m.at(d.Files[i].Path)] = &d.Files[i]
 	}

@@ -59,7 +59,7 @@ func (s *sweep) run() (*Manifest, error) {
 	if !s.changed && s.before != nil && len(s.dirs) == len(s.before.dirs) {
 		return s.before, nil
 	}
-	return NewManifest(s.dirs), nil
+	return s.before.next(s.dirs), nil
 }
 
 func (s *sweep) work(wg *sync.WaitGroup) {

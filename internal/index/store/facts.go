@@ -9,8 +9,8 @@ import (
 	"sextant/internal/code"
 )
 
-// FactsKey names stored facts: what content, read as what language, by which
-// extractor version.
+// FactsKey names stored facts of one extractor version: what content, read as
+// what language.
 type FactsKey struct {
 	Hash     code.Hash
 	Language code.LanguageID
@@ -118,29 +118,9 @@ func (db *DB) PutFacts(version int, rows []FactsRow) error {
 	})
 }
 
-// DropFacts forgets one content's facts, or all of them for a nil key. It
-// returns how many there were.
-func (db *DB) DropFacts(key *FactsKey) (n int64, err error) {
-	db.inUse.RLock()
-	defer db.inUse.RUnlock()
-	err = db.transaction("dropping facts", func(tx *sql.Tx) error {
-		var res sql.Result
-		if key == nil {
-			res, err = tx.Exec("DELETE FROM facts")
-		} else {
-			res, err = tx.Exec("DELETE FROM facts WHERE hash = ? AND language = ?", key.Hash[:], string(key.Language))
-		}
-		if err == nil {
-			n, err = res.RowsAffected()
-		}
-		return err
-	})
-	return n, err
-}
-
-// DropFactsOf forgets the facts of several contents, whatever their version,
+// DropFacts forgets the facts of several contents, whatever their version,
 // in one transaction. It returns how many there were.
-func (db *DB) DropFactsOf(keys []FactsKey) (n int64, err error) {
+func (db *DB) DropFacts(keys []FactsKey) (n int64, err error) {
 	db.inUse.RLock()
 	defer db.inUse.RUnlock()
 	err = db.transaction("dropping facts", func(tx *sql.Tx) error {

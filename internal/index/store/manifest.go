@@ -60,13 +60,3 @@ func (db *DB) SaveDirs(root string, changed map[string][]byte, gone []string) er
 		return nil
 	})
 }
-
-// DropDirs forgets a checkout's manifest.
-func (db *DB) DropDirs(root string) error {
-	db.inUse.RLock()
-	defer db.inUse.RUnlock()
-	return db.transaction("dropping the manifest", func(tx *sql.Tx) error {
-		_, err := tx.Exec("DELETE FROM dirs WHERE root = ?", root)
-		return err
-	})
-}

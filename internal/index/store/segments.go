@@ -62,8 +62,8 @@ func (db *DB) StatSegment(id int64) (fs.FileInfo, error) {
 }
 
 // MapSegment returns the bytes of a live segment, mapped into memory. The
-// mapping is shared and stays until the store is closed or the segment is
-// released with Unmap. A segment that another process has replaced since it
+// mapping is shared and stays until the store is closed: views use a segment
+// after it has been replaced. One that another process has replaced since it
 // was listed gives fs.ErrNotExist without ErrDamaged: list again.
 func (db *DB) MapSegment(id int64) ([]byte, error) {
 	db.inUse.RLock()
@@ -89,16 +89,6 @@ func (db *DB) MapSegment(id int64) ([]byte, error) {
 	}
 	db.mappings[id] = m
 	return m.bytes, nil
-}
-
-// Unmap releases a segment's mapping. Its bytes must not be used afterwards.
-func (db *DB) Unmap(id int64) {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	if m := db.mappings[id]; m != nil {
-		m.close()
-		delete(db.mappings, id)
-	}
 }
 
 // ReplaceSegments publishes a new segment in place of old ones (none of them

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -90,11 +92,10 @@ func TestFacts(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(known, want) {
 		t.Errorf("known: %v, %v", known, err)
 	}
-	k := key(1)
-	if n, err := db.DropFacts(&k); n != 2 || err != nil {
+	if n, err := db.DropFacts([]FactsKey{key(1)}); n != 2 || err != nil {
 		t.Errorf("dropped %d, %v", n, err)
 	}
-	if n, err := db.DropFacts(nil); n != 4 || err != nil {
+	if n, err := db.DropFacts(slices.Collect(maps.Keys(want))); n != 4 || err != nil {
 		t.Errorf("dropped %d, %v", n, err)
 	}
 }
@@ -111,7 +112,7 @@ func TestDirs(t *testing.T) {
 	if want := map[string][]byte{"x": []byte("3"), "y": []byte("2"), odd: {}}; err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, %v", got, err)
 	}
-	must(t, db.DropDirs("/a"))
+	must(t, db.SaveDirs("/a", nil, slices.Collect(maps.Keys(got))))
 	for root, want := range map[string]int{"/a": 0, "/b": 1} {
 		if got, err := db.LoadDirs(root); err != nil || len(got) != want {
 			t.Errorf("%s: %q, %v", root, got, err)
@@ -166,7 +167,6 @@ func TestSegments(t *testing.T) {
 	}
 	// One whose file is gone while it is listed is.
 	must(t, os.Remove(db.segmentPath(ids[2])))
-	db.Unmap(ids[2])
 	if _, err := db.MapSegment(ids[2]); !errors.Is(err, ErrDamaged) {
 		t.Errorf("a lost segment: %v", err)
 	}
@@ -371,17 +371,17 @@ func TestClearErrors(t *testing.T) {
 	}
 }
 
-func TestDropFactsOf(t *testing.T) {
+func TestDropFacts(t *testing.T) {
 	db := open(t, filepath.Join(t.TempDir(), "family"))
 	must(t, db.PutFacts(1, []FactsRow{row(0), row(1), row(2)}))
 	must(t, db.PutFacts(2, []FactsRow{row(1)}))
-	if n, err := db.DropFactsOf([]FactsKey{key(0), key(1), key(9)}); n != 3 || err != nil {
+	if n, err := db.DropFacts([]FactsKey{key(0), key(1), key(9)}); n != 3 || err != nil {
 		t.Errorf("dropped %d, %v", n, err)
 	}
 	if known, err := db.KnownFacts(1); len(known) != 1 || !known[key(2)] || err != nil {
 		t.Errorf("left: %v, %v", known, err)
 	}
-	if n, err := db.DropFactsOf(nil); n != 0 || err != nil {
+	if n, err := db.DropFacts(nil); n != 0 || err != nil {
 		t.Errorf("dropped %d of none, %v", n, err)
 	}
 }

@@ -200,7 +200,7 @@ func (w *writer) finish() []byte {
 	binary.LittleEndian.PutUint64(out[24:], uint64(len(w.postings)))
 	for _, d := range w.docs {
 		out = append(out, d.Hash[:]...)
-		for _, v := range []uint32{d.Bytes, d.Lines, d.Chars, uint32(d.Flags)} {
+		for _, v := range []uint32{d.Bytes, d.Lines, d.Chars, d.Longest, uint32(d.Flags)} {
 			out = binary.LittleEndian.AppendUint32(out, v)
 		}
 	}

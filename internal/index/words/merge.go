@@ -110,6 +110,3 @@ func (s *Segment) Terms(each func(term []byte, docs, bytes int) bool) {
 		}
 	}
 }
-
-// PostingBytes is how much of the segment is postings.
-func (s *Segment) PostingBytes() int { return len(s.postings) }

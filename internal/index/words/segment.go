@@ -20,13 +20,13 @@ import (
 
 // FormatVersion numbers the bytes of a segment and the meaning of its terms.
 // A segment of another version is not read; its contents are indexed again.
-const FormatVersion = 1
+const FormatVersion = 2
 
 var magic = [4]byte{'S', 'X', 'W', FormatVersion}
 
 const (
 	headerSize = 40
-	docSize    = 32 + 4*4
+	docSize    = 32 + 5*4
 	blockTerms = 32
 )
 
@@ -41,7 +41,10 @@ type Doc struct {
 	Bytes uint32 // of the decoded text
 	Lines uint32
 	Chars uint32 // Unicode code points
-	Flags DocFlags
+	// Longest is the longest line in bytes. It is kept as a length, for what is
+	// too long is a matter of configuration and segments are shared.
+	Longest uint32
+	Flags   DocFlags
 }
 
 // DocFlags are findings of the text stage.
@@ -50,7 +53,7 @@ type DocFlags uint32
 // Flags of a content.
 const (
 	FlagGenerated DocFlags = 1 << iota // a banner says so
-	FlagMinified                       // very long lines
+	FlagMinified                       // long lines throughout
 	FlagBinary                         // not text: no terms
 	FlagScript                         // begins with #!
 )
@@ -109,7 +112,7 @@ func (s *Segment) Size() int { return len(s.b) }
 func (s *Segment) Doc(i uint32) Doc {
 	d := s.docs[int(i)*docSize:]
 	u := func(at int) uint32 { return binary.LittleEndian.Uint32(d[at:]) }
-	return Doc{Hash: code.Hash(d[:32]), Bytes: u(32), Lines: u(36), Chars: u(40), Flags: DocFlags(u(44))}
+	return Doc{Hash: code.Hash(d[:32]), Bytes: u(32), Lines: u(36), Chars: u(40), Longest: u(44), Flags: DocFlags(u(48))}
 }
 
 // Find returns the document with that content.

@@ -6,6 +6,7 @@ package rank
 import (
 	"bytes"
 	"math"
+	"path"
 	"strings"
 
 	"sextant/internal/code"
@@ -37,15 +38,6 @@ var fieldNames = [fieldCount]string{"summary", "exports", "imports", "path", "im
 // String returns the word used in explanations.
 func (f Field) String() string { return fieldNames[f] }
 
-// Fields lists every field.
-func Fields() []Field {
-	all := make([]Field, fieldCount)
-	for i := range all {
-		all[i] = Field(i)
-	}
-	return all
-}
-
 // Weights is how much a whole-word match in each field is worth.
 var Weights = [fieldCount]float64{
 	Summary: 6, Exports: 4, Imports: 4, Path: 4, ImportedNames: 3, Refs: 3, Tags: 3, Technologies: 2, Role: 2,
@@ -59,16 +51,6 @@ const (
 	Prefix    = 0.45 // the beginning of it or of a part
 	Substring = 0.2  // somewhere inside
 )
-
-// Quality says how well term fits one name, both lower case; parts are the
-// name's parts. 0 is no match.
-func Quality(term, name string, parts []string) float64 {
-	best := WordQuality(term, []byte(name), true)
-	for _, p := range parts {
-		best = max(best, WordQuality(term, []byte(p), false))
-	}
-	return best
-}
 
 // WordQuality says how well term fits one word, both lower case: a whole
 // identifier, or a part of one. Terms of one or two characters fit whole
@@ -138,6 +120,33 @@ func ClassPrior(c code.Class) float64 {
 	return 0.2
 }
 
+// Prior is the worth of a file by its class and path. Histories of changes
+// mention everything, and examples repeat what they show.
+func Prior(class code.Class, file string, wantTests bool) float64 {
+	p := ClassPrior(class)
+	if wantTests {
+		switch class {
+		case code.ClassTest:
+			p = 1
+		case code.ClassSource:
+			p = 0.75
+		}
+	}
+	dir, base := path.Split(strings.ToLower(file))
+	for _, history := range []string{"changelog", "changes", "history", "news", "release", "upgrad"} {
+		if strings.HasPrefix(base, history) && class == code.ClassDocumentation {
+			return p * 0.4
+		}
+	}
+	for _, part := range strings.Split(dir, "/") {
+		switch part {
+		case "example", "examples", "playground", "playgrounds", "demo", "demos", "sample", "samples":
+			return p * 0.6
+		}
+	}
+	return p
+}
+
 // Coverage rewards files that answer more of the question's terms: matched
 // and total are sums of the terms' rarities.
 func Coverage(matched, total float64) float64 {
@@ -158,6 +167,26 @@ var stopWords = func() map[string]bool {
 	}
 	return m
 }()
+
+// weakWords say what somebody wants to do, or what kind of thing is meant,
+// not what it is about. They count little beside other words.
+var weakWords = func() map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields(`add added adding adds change changed changes changing code class classes define defined defines
+		file files fix fixed fixes function functions handle handled handles handling implement implementation implemented implements
+		improve make makes method methods modify remove removed removes spec support supports test tested testing tests update updated updates`) {
+		m[w] = true
+	}
+	return m
+}()
+
+// IsWeakWord reports whether a lower-case word says little about where to look.
+func IsWeakWord(w string) bool { return weakWords[w] }
+
+// AsksForTests reports whether a lower-case word of a question means tests.
+func AsksForTests(w string) bool {
+	return w == "test" || w == "tests" || w == "tested" || w == "spec" || w == "specs"
+}
 
 // IsStopWord reports whether a lower-case word says nothing about code.
 func IsStopWord(w string) bool { return stopWords[w] }

@@ -28,7 +28,11 @@ func TestQuality(t *testing.T) {
 		{"", "name", nil, 0},
 		{"größe", "größe", nil, WholeWord},
 	} {
-		if got := Quality(c.term, c.name, c.parts); got != c.want {
+		got := WordQuality(c.term, []byte(c.name), true)
+		for _, part := range c.parts {
+			got = max(got, WordQuality(c.term, []byte(part), false))
+		}
+		if got != c.want {
 			t.Errorf("%q in %q %q: %v, want %v", c.term, c.name, c.parts, got, c.want)
 		}
 	}
@@ -104,7 +108,7 @@ func TestVariants(t *testing.T) {
 
 func TestFields(t *testing.T) {
 	seen := map[string]bool{}
-	for _, f := range Fields() {
+	for f := range fieldCount {
 		if f.String() == "" || seen[f.String()] || Weights[f] <= 0 {
 			t.Errorf("field %d: %q, weight %v", f, f, Weights[f])
 		}

@@ -18,9 +18,9 @@ type Settings struct {
 	IgnoreCase bool
 }
 
-// DefaultExcludesFile returns where git looks for the global ignore file unless configured
+// defaultExcludesFile returns where git looks for the global ignore file unless configured
 // otherwise; empty when the home directory is not known.
-func DefaultExcludesFile() string {
+func defaultExcludesFile() string {
 	if dir := os.Getenv("XDG_CONFIG_HOME"); dir != "" {
 		return filepath.Join(dir, "git", "ignore")
 	}
@@ -33,7 +33,7 @@ func DefaultExcludesFile() string {
 // Settings asks git for the configuration in force, from all its sources. With an error come the
 // settings that hold in an unconfigured git, good enough to go on with.
 func (r Repo) Settings(ctx context.Context) (Settings, error) {
-	defaults := Settings{ExcludesFile: DefaultExcludesFile()}
+	defaults := Settings{ExcludesFile: defaultExcludesFile()}
 	s := defaults
 	take := func(record []byte) error {
 		key, value, hasValue := bytes.Cut(record, []byte("\n"))

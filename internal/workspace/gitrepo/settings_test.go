@@ -48,12 +48,12 @@ func TestSettings(t *testing.T) {
 func TestDefaultExcludesFile(t *testing.T) {
 	t.Setenv("HOME", "/h")
 	t.Setenv("XDG_CONFIG_HOME", "/x")
-	if got := DefaultExcludesFile(); got != "/x/git/ignore" {
+	if got := defaultExcludesFile(); got != "/x/git/ignore" {
 		t.Errorf("got %q", got)
 	}
 	t.Setenv("HOME", "")
 	t.Setenv("XDG_CONFIG_HOME", "")
-	if got := DefaultExcludesFile(); got != "" {
+	if got := defaultExcludesFile(); got != "" {
 		t.Errorf("got %q without a home", got)
 	}
 }
