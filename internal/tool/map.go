@@ -125,6 +125,9 @@ func omitted(tree bool, entries, pending int) string {
 	return strings.Join(left, "; ")
 }
 
+// fewFiles is how many files of a directory are listed whatever they are.
+const fewFiles = 8
+
 // mapper draws the tree in one size.
 type mapper struct {
 	ctx         context.Context
@@ -146,6 +149,10 @@ func (m *mapper) node(n *treeNode, dir string, level, depth int) *mapNode {
 	sort.SliceStable(order, func(i, j int) bool { return m.weight(order[i]) > m.weight(order[j]) })
 	for _, f := range order {
 		base := path.Base(f.Path)
+		if len(order) > fewFiles && m.weight(f) == 0 {
+			out.More++ // tests, data: their number says enough
+			continue
+		}
 		if len(out.Files) == m.files {
 			out.More++
 			m.cut = true
@@ -188,8 +195,8 @@ func (m *mapper) weight(f *index.File) int {
 	return 0
 }
 
-// purpose is what a file is for in a few words: "entry point", its own doc
-// sentence when that costs no parse, or its role.
+// purpose is what a file is for in a few words: "entry point", or its own doc
+// sentence when that costs no parse. What the name tells is not said again.
 func (m *mapper) purpose(f *index.File) string {
 	p, known := m.purposes[f]
 	if !known {
@@ -204,11 +211,12 @@ func (m *mapper) findPurpose(f *index.File) string {
 		return "entry point"
 	}
 	if f.Class == code.ClassSource && m.c.View.HasOutline(f) {
-		if facts, err := m.c.View.Outline(m.ctx, f); err == nil && facts != nil && facts.Doc != "" {
+		if facts, err := m.c.View.Outline(m.ctx, f); err == nil && facts != nil && telling(facts.Doc) {
 			return clip(facts.Doc, 60)
 		}
 	}
-	if f.Class != code.ClassSource {
+	switch f.Class {
+	case code.ClassSymlink, code.ClassGenerated, code.ClassMinified, code.ClassVendored, code.ClassTooLarge, code.ClassUnreadable:
 		return f.Class.String()
 	}
 	return ""

@@ -80,21 +80,38 @@ func outline(ctx context.Context, c *Call, in outlineIn) (*Reply, error) {
 	return w.close(closing, items[in.Offset:in.Offset+n]), nil
 }
 
+// kindWords are words for several kinds at once.
+var kindWords = map[string]func(code.Kind) bool{
+	"func": code.Kind.IsCallable, "function": code.Kind.IsCallable, "callable": code.Kind.IsCallable,
+	"type": code.Kind.IsType,
+	"var":  func(k code.Kind) bool { return k == code.KindVariable || k == code.KindConstant },
+}
+
 func parseKinds(names []string) (map[code.Kind]bool, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
 	kinds := make(map[code.Kind]bool)
 	for _, n := range names {
-		k, ok := code.ParseKind(strings.TrimSuffix(strings.ToLower(n), "s"))
-		if !ok {
-			if k, ok = code.ParseKind(strings.ToLower(n)); !ok {
-				var known []string
-				for _, k := range code.Kinds() {
-					known = append(known, k.String())
-				}
-				return nil, inputErrorf("kinds: %q is none of %s", n, strings.Join(known, ", "))
+		lower := strings.ToLower(n)
+		if among := kindWords[strings.TrimSuffix(lower, "s")]; among != nil {
+			for _, k := range code.Kinds() {
+				kinds[k] = kinds[k] || among(k)
 			}
+			continue
+		}
+		k, ok := code.ParseKind(lower)
+		for _, plural := range []string{"s", "es"} {
+			if !ok {
+				k, ok = code.ParseKind(strings.TrimSuffix(lower, plural))
+			}
+		}
+		if !ok {
+			var known []string
+			for _, k := range code.Kinds() {
+				known = append(known, k.String())
+			}
+			return nil, inputErrorf("kinds: %q is none of %s", n, strings.Join(known, ", "))
 		}
 		kinds[k] = true
 	}

@@ -309,10 +309,16 @@ func summaryLine(r *search.Result) string {
 	if r.Semantic.Summary != "" {
 		return code.OneLine(r.Semantic.Summary)
 	}
-	if r.Facts != nil && r.Facts.Doc != "" {
+	if r.Facts != nil && telling(r.Facts.Doc) {
 		return "doc: " + r.Facts.Doc
 	}
 	return ""
+}
+
+// telling reports whether a doc sentence says anything: not a heading, an
+// underline or a greeting.
+func telling(doc string) bool {
+	return len(strings.Fields(doc)) >= 3 && !strings.HasSuffix(doc, ":") && !strings.Contains(doc, "----") && !strings.Contains(doc, "====")
 }
 
 func writeField(b *strings.Builder, name string, values []string, sep string, max int) {

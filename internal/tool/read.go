@@ -232,13 +232,51 @@ func (c *Call) resolve(ctx context.Context, s slice) ([]slice, error) {
 		}
 		return nil, inputErrorf("%s; it defines %s", what, some(names, 12))
 	}
+	docs, err := c.docLines(ctx, s.file)
+	if err != nil {
+		return nil, err
+	}
 	var out []slice
 	for _, i := range found {
 		d := &facts.Definitions[i]
-		out = append(out, slice{file: s.file, first: int(d.Lines.First), last: int(d.Lines.Last),
+		out = append(out, slice{file: s.file, first: docs(int(d.Lines.First)), last: int(d.Lines.Last),
 			label: fmt.Sprintf("%s %s", d.Kind, facts.QualifiedName(i))})
 	}
 	return out, nil
+}
+
+// mostDocLines is how long a comment above a definition may be to be read with it.
+const mostDocLines = 20
+
+// docLines returns a function that moves the first line of a definition up to
+// the beginning of the comment that stands right above it.
+func (c *Call) docLines(ctx context.Context, f *index.File) (func(first int) int, error) {
+	facts, err := c.View.Facts(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	text, err := c.text(f)
+	if err != nil {
+		return nil, err
+	}
+	starts := syntax.LineStarts(text)
+	comment := func(line int) bool {
+		from := int(starts[line-1])
+		rest := bytes.TrimLeft(text[from:], " \t")
+		at := uint32(len(text) - len(rest))
+		r, ok := code.RegionAt(facts.Regions, at)
+		return ok && r.Kind == code.RegionComment && len(rest) > 0 && rest[0] != '\n' && rest[0] != '\r'
+	}
+	return func(first int) int {
+		line := first
+		for line > 1 && line <= len(starts) && comment(line-1) {
+			line--
+		}
+		if first-line > mostDocLines {
+			return first
+		}
+		return line
+	}, nil
 }
 
 // show writes one part. The note says what is left of it and how to get that.
