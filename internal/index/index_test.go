@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"sextant/internal/index/store"
+	"sextant/internal/index/words"
 	"sextant/internal/parse"
 	"sextant/internal/testkit"
 	"sextant/internal/workspace"
@@ -552,5 +553,11 @@ func TestToJoin(t *testing.T) {
 	}
 	if written > 8*added {
 		t.Errorf("%d bytes written for %d", written, added)
+	}
+}
+
+func TestSegmentKindNamesTheFormat(t *testing.T) {
+	if want := fmt.Sprintf("words.%d", words.FormatVersion); store.SegmentKind != want {
+		t.Errorf("store.SegmentKind is %q; segments of format %d need %q", store.SegmentKind, words.FormatVersion, want)
 	}
 }

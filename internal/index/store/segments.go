@@ -11,6 +11,11 @@ import (
 	"strings"
 )
 
+// SegmentKind tells word segments of this format from those of other versions,
+// which share the store: each version sees its own and leaves the others'
+// alone. It names words.FormatVersion.
+const SegmentKind = "words.2"
+
 // SegmentInfo describes a live segment.
 type SegmentInfo struct {
 	ID    int64
@@ -22,15 +27,15 @@ type SegmentInfo struct {
 func (db *DB) Segments() ([]SegmentInfo, error) {
 	db.inUse.RLock()
 	defer db.inUse.RUnlock()
-	return db.segments()
+	return db.segments(SegmentKind)
 }
 
-func (db *DB) segments() ([]SegmentInfo, error) {
+func (db *DB) segments(kind string) ([]SegmentInfo, error) {
 	const doing = "listing segments"
 	if err := db.current(doing); err != nil {
 		return nil, err
 	}
-	rows, err := db.sql.Query("SELECT id, docs, bytes FROM segments WHERE kind = 'words' ORDER BY id")
+	rows, err := db.sql.Query("SELECT id, docs, bytes FROM segments WHERE kind = ? OR ? = '' ORDER BY id", kind, kind)
 	if err != nil {
 		return nil, db.failed(doing, err)
 	}
@@ -76,7 +81,7 @@ func (db *DB) MapSegment(id int64) ([]byte, error) {
 	m, err := mapFile(db.segmentPath(id))
 	if errors.Is(err, fs.ErrNotExist) {
 		// The list is changed before the files go, so it tells the cases apart.
-		live, listErr := db.segments()
+		live, listErr := db.segments(SegmentKind)
 		if listErr != nil {
 			return nil, listErr
 		}
@@ -118,7 +123,7 @@ func (db *DB) ReplaceSegments(old []int64, docs int, segment []byte) (int64, err
 		if segment == nil {
 			return nil
 		}
-		res, err := tx.Exec("INSERT INTO segments (kind, docs, bytes) VALUES ('words', ?, ?)", docs, len(segment))
+		res, err := tx.Exec("INSERT INTO segments (kind, docs, bytes) VALUES (?, ?, ?)", SegmentKind, docs, len(segment))
 		if err != nil {
 			return err
 		}
@@ -148,7 +153,7 @@ func (db *DB) ReplaceSegments(old []int64, docs int, segment []byte) (int64, err
 func (db *DB) Sweep() error {
 	db.inUse.RLock()
 	defer db.inUse.RUnlock()
-	live, err := db.segments()
+	live, err := db.segments("") // other versions' too
 	if err != nil {
 		return err
 	}

@@ -397,3 +397,25 @@ func TestStatSegment(t *testing.T) {
 		t.Errorf("a segment that is not there: %v", err)
 	}
 }
+
+// TestVersionsOfSegmentsLiveSideBySide holds that segments of another format
+// are neither listed nor swept away.
+func TestVersionsOfSegmentsLiveSideBySide(t *testing.T) {
+	db := open(t, t.TempDir())
+	id, err := db.ReplaceSegments(nil, 1, []byte("of another version"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.sql.Exec("UPDATE segments SET kind = 'words.1' WHERE id = ?", id); err != nil {
+		t.Fatal(err)
+	}
+	if live, err := db.Segments(); err != nil || len(live) != 0 {
+		t.Errorf("listed %v, %v", live, err)
+	}
+	if err := db.Sweep(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(db.segmentPath(id)); err != nil {
+		t.Errorf("swept away: %v", err)
+	}
+}
