@@ -56,7 +56,7 @@ func (a *App) progressNote(p index.Progress) string {
 	if p.Indexed == p.Text {
 		return ""
 	}
-	return fmt.Sprintf(" The index is being built (%d of %d files); until then an answer says how much it has not searched.", p.Indexed, p.Text)
+	return fmt.Sprintf(" %d of %d files are indexed so far; the server indexes the rest, and until then an answer says how much it has not searched.", p.Indexed, p.Text)
 }
 
 // status is the line of counts. Without a knowledge file every file has

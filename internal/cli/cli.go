@@ -30,6 +30,8 @@ const (
 	exitFound   = 0
 	exitNothing = 1
 	exitFailure = 2
+	// exitInterrupted is what shells give for a process ended by Ctrl-C.
+	exitInterrupted = 130
 )
 
 // Streams are where a command reads and writes.
@@ -71,6 +73,10 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 	case errors.Is(err, errNotice):
 		fmt.Fprintf(streams.Err, "sextant: %v\n", err)
 		return exitNothing
+	}
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintln(streams.Err, "sextant: interrupted; what was finished is kept")
+		return exitInterrupted
 	}
 	fmt.Fprintf(streams.Err, "sextant: %v\n", err)
 	return exitFailure

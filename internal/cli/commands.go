@@ -100,7 +100,7 @@ func (s *session) runIndex(ctx context.Context, dir string, quiet bool) error {
 		return printJSON(s.Out, r)
 	}
 	fmt.Fprintf(s.Out, "Indexed %s\n  scanned:       %d\n  summarized:    %d\n  already fresh: %d\n  skipped:       %d\n  elapsed:       %.2fs\n  cache db:      %s\n",
-		r.Root, r.Scanned, r.Summarized, r.AlreadyFresh, r.Skipped, r.Elapsed, filepath.Join(r.Cache, "index.db"))
+		r.Root, r.Scanned, r.Summarized, r.AlreadyFresh, r.Skipped, r.Elapsed, cacheFile(r.Cache))
 	if r.Problem != "" {
 		fmt.Fprintf(s.Out, "  problem:       %s\n", r.Problem)
 	}
@@ -283,4 +283,12 @@ func (s *session) listCaches(dir string) error {
 		fmt.Fprintf(s.Out, "%8.1f MB  %s\n", float64(size)/1e6, strings.TrimSpace(string(family)))
 	}
 	return nil
+}
+
+// cacheFile is the database of a cache folder, "none" without one.
+func cacheFile(dir string) string {
+	if dir == "" {
+		return "none"
+	}
+	return filepath.Join(dir, "index.db")
 }

@@ -54,6 +54,11 @@ func Load(root string, flags map[string]string) *Config {
 
 	c := Resolve(src)
 	c.Root = at
+	if c.CacheDir != "" && !filepath.IsAbs(c.CacheDir) {
+		// Relative to what? Each caller runs elsewhere, and one of the places is the repository.
+		problems = append(problems, fmt.Sprintf("The cache directory %q was skipped: it must be an absolute path.", c.CacheDir))
+		c.CacheDir = ""
+	}
 	if c.CacheDir == "" {
 		if dir, err := os.UserCacheDir(); err == nil {
 			c.CacheDir = filepath.Join(dir, "sextant")
@@ -61,7 +66,7 @@ func Load(root string, flags map[string]string) *Config {
 			c.CacheDir = filepath.Join(os.TempDir(), fmt.Sprintf("sextant-%d", os.Getuid()))
 		}
 	}
-	c.CacheDir = absolute(c.CacheDir, at)
+	c.CacheDir = filepath.Clean(c.CacheDir)
 	c.Warnings = append(problems, c.Warnings...)
 	return c
 }

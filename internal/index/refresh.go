@@ -309,7 +309,7 @@ func (t *takeover) file(f *workspace.File) (File, bool) {
 
 // describe joins what the manifest and the segments know of a file.
 func (ix *Indexer) describe(v *View, f *workspace.File) File {
-	info := File{File: f, doc: docRef{segment: -1}}
+	info := File{File: f, doc: docRef{segment: -1}, Oversize: ix.oversize(f.Signature.Size)}
 	var d words.Doc
 	if !f.Hash.IsZero() {
 		for k, s := range v.segments {
@@ -368,4 +368,9 @@ func (ix *Indexer) languageOf(f *File) *lang.Definition {
 	d := ix.opt.Languages.ByShebang(workspace.Text(raw))
 	ix.scripts.Store(f.Hash, d)
 	return d
+}
+
+// oversize reports whether a file of that many bytes is too large to be parsed.
+func (ix *Indexer) oversize(size int64) bool {
+	return ix.opt.Limits.Bytes > 0 && size > int64(ix.opt.Limits.Bytes)
 }

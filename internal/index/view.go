@@ -26,14 +26,16 @@ type File struct {
 	// Indexed is true when the text stage has read the content: then word
 	// look-ups find it.
 	Indexed bool
-	script  bool // begins with #!, as far as the text stage has seen
-	number  int32
-	doc     docRef
+	// Oversize is true for a file that is too large to be parsed.
+	Oversize bool
+	script   bool // begins with #!, as far as the text stage has seen
+	number   int32
+	doc      docRef
 }
 
 // Parsed reports whether facts are extracted for files of this class and language.
 func (f *File) Parsed() bool {
-	if f.Language == nil || f.Symlink || f.Unreadable {
+	if f.Language == nil || f.Symlink || f.Unreadable || f.Oversize {
 		return false
 	}
 	switch f.Class {

@@ -14,6 +14,11 @@ import (
 func DefinitionsNamed(facts *code.Facts, name string) []int32 {
 	want := strings.NewReplacer("::", ".", "#", ".", `\`, ".", "->", ".").Replace(name)
 	want = strings.Trim(want, ".()")
+	for i := range facts.Definitions {
+		if facts.Definitions[i].Name == name && strings.HasPrefix(name, "#") {
+			want = facts.Definitions[i].Name // a private name of JavaScript
+		}
+	}
 	var exact, last []int32
 	for i := range facts.Definitions {
 		q := facts.QualifiedName(int32(i))

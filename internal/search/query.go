@@ -8,6 +8,7 @@ package search
 import (
 	"context"
 	"errors"
+	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -75,6 +76,8 @@ type Results struct {
 	Items []Result
 	// Terms are the words that were looked for, their parts and other forms left out.
 	Terms []string
+	// Absent are those of Terms that no file holds.
+	Absent []string
 	// Searched is how many files were considered.
 	Searched int
 	// Pending is how many files could not be looked at within the budget,
@@ -123,6 +126,11 @@ func Run(ctx context.Context, v *index.View, q Query, sem Semantics, show int) (
 		}
 	}
 	s.gather(res)
+	for k := range s.terms {
+		if t := &s.terms[k]; t.weight == 1 && t.files == 0 {
+			res.Absent = append(res.Absent, t.word)
+		}
+	}
 	s.withoutParts()
 	s.rarities(res.Searched)
 	list := s.preliminary()
@@ -277,6 +285,13 @@ func roleOf(f *index.File) string {
 		return "configuration"
 	case code.ClassData, code.ClassBinary, code.ClassTooLarge:
 		return "data"
+	}
+	switch path.Ext(f.Path) {
+	case ".sh", ".bash", ".zsh", ".fish", ".ps1", ".bat", ".cmd":
+		return "helperScript"
+	}
+	if dir, _, _ := strings.Cut(f.Path, "/"); dir == "scripts" || dir == "hack" {
+		return "helperScript"
 	}
 	return "implementation"
 }

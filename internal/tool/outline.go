@@ -186,7 +186,7 @@ func describe(d *code.Definition) string {
 func noOutline(f *index.File) *Reply {
 	why, hint := "no extractor for this kind of file", "read_file shows its lines"
 	switch {
-	case f.Class == code.ClassTooLarge:
+	case f.Class == code.ClassTooLarge || f.Oversize:
 		why = fmt.Sprintf("too large to parse (%d bytes)", f.Signature.Size)
 	case f.Class == code.ClassBinary:
 		why, hint = "binary", ""

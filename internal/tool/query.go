@@ -90,6 +90,9 @@ func query(ctx context.Context, c *Call, in queryIn) (*Reply, error) {
 	} else if res.Unparsed > 0 {
 		w.line("(index still being built: %s ranked by words and path only)", count(res.Unparsed, "file"))
 	}
+	if len(res.Absent) > 0 && res.Pending == 0 {
+		w.line("(no file holds %s; ranked by the rest)", some(res.Absent, 4))
+	}
 	if problem != "" {
 		w.line("(%s)", problem)
 	}

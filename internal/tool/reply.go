@@ -58,15 +58,20 @@ const (
 	footerReserve = 90
 )
 
+// mostTokens bounds what a call may ask for: clients cut or refuse more.
+const mostTokens = 25000
+
 // limits are the characters a reply may take: what the caller asks for with
-// max_tokens (0: nothing), and what the configuration allows.
+// max_tokens (0: nothing), and what one entry may take at the most. Who asks
+// for more than the configured limit gets it.
 func (c *Call) limits(maxTokens int) (wanted, allowed int) {
 	allowed = c.Config.MaxReplyChars - c.reserve
 	if c.Config.SavingsFooter {
 		allowed -= footerReserve
 	}
 	if maxTokens > 0 {
-		return min(allowed, max(tokens.Bytes(maxTokens), 2*endReserve)), allowed
+		wanted = max(tokens.Bytes(min(maxTokens, mostTokens)), 2*endReserve)
+		return wanted, max(allowed, wanted)
 	}
 	return allowed, allowed
 }

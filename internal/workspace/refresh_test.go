@@ -45,6 +45,10 @@ func (e *editor) change() string {
 	t, r := e.t, e.r
 	files, dirs := e.entries()
 	if len(files) < 4 {
+		// Earlier changes may have left directories under these names, or files above them.
+		for _, name := range []string{"a", "b", "src"} {
+			must(t, os.RemoveAll(filepath.Join(e.root, name)))
+		}
 		tree(t, e.root, "a", "b", "src/x.o", "src/main.go")
 		files, dirs = e.entries()
 	}

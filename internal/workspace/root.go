@@ -37,7 +37,11 @@ func FindRoot(wish string) (string, error) {
 		return "", fmt.Errorf("root %q is not a directory", dir)
 	}
 	if wish == "" {
-		if repo, ok := discover(abs); ok {
+		from := abs
+		if i := strings.Index(abs+"/", string(filepath.Separator)+".git"+string(filepath.Separator)); i > 0 {
+			from = abs[:i] // inside a repository's own files, its work tree is meant
+		}
+		if repo, ok := discover(from); ok {
 			return repo.WorkTree, nil
 		}
 	}

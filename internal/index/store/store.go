@@ -115,6 +115,13 @@ func Open(dir, family string) (*DB, error) {
 			return nil, fmt.Errorf("creating the index cache: %w", err)
 		}
 	}
+	// A cache that somebody keeps inside a repository must not show there.
+	hide := filepath.Join(dir, ".gitignore")
+	if _, err := os.Stat(hide); err != nil {
+		if err := os.WriteFile(hide, []byte("*\n"), 0o600); err != nil {
+			return nil, fmt.Errorf("creating the index cache: %w", err)
+		}
+	}
 	c, err := newCodec()
 	if err != nil {
 		return nil, err
