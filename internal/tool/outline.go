@@ -51,11 +51,12 @@ func outline(ctx context.Context, c *Call, in outlineIn) (*Reply, error) {
 	if facts == nil {
 		return noOutline(f), nil
 	}
-	shown, items, hidden := outlineEntries(facts, in.Depth, kinds)
 	w := c.newWriter(in.MaxTokens)
 	w.cite(f)
 	w.line("%s", outlineHeader(f, facts))
-	if len(items) == 0 && hidden == 0 {
+	e := outlineEntries(facts, in.Depth, kinds, w.room())
+	shown, items := e.shown, e.items
+	if len(items) == 0 && e.deeper+e.inside == 0 {
 		return c.emptyOutline(f, facts, kinds), nil
 	}
 	if in.Offset > 0 && in.Offset >= len(items) {
@@ -63,19 +64,17 @@ func outline(ctx context.Context, c *Call, in outlineIn) (*Reply, error) {
 	}
 	n := 0
 	for k, i := range shown[in.Offset:] {
-		d := &facts.Definitions[i]
-		text := describe(d)
-		if outer := items[in.Offset+k].outer; outer != "" {
-			text += " (in " + outer + ")"
-		}
-		if !w.entry(fmt.Sprintf("%s%s %s\n", strings.Repeat("  ", items[in.Offset+k].Depth), d.Lines, text)) {
+		if !w.entry(outlineLine(&facts.Definitions[i], &items[in.Offset+k])) {
 			break
 		}
 		n++
 	}
 	closing := page(n, in.Offset, len(items))
-	if hidden > 0 && closing == "" {
-		closing = fmt.Sprintf("%s nested deeper than depth=%d not shown", count(hidden, "entry"), in.Depth)
+	if left := e.left(in.Depth); left != "" {
+		if closing != "" {
+			closing += "; "
+		}
+		closing += left
 	}
 	return w.close(closing, items[in.Offset:in.Offset+n]), nil
 }
@@ -132,37 +131,6 @@ func outlineHeader(f *index.File, facts *code.Facts) string {
 		b.WriteString(" " + clip(facts.Doc, snippetChars))
 	}
 	return b.String()
-}
-
-// outlineEntries selects definitions by depth and kind, and counts those that
-// only the depth keeps out.
-func outlineEntries(facts *code.Facts, depth int, kinds map[code.Kind]bool) (shown []int32, items []outlineItem, hidden int) {
-	level := make([]int, len(facts.Definitions))
-	for i := range facts.Definitions {
-		d := &facts.Definitions[i]
-		if d.Container != code.NoDefinition {
-			level[i] = level[d.Container] + 1
-		}
-		if kinds != nil && !kinds[d.Kind] {
-			continue
-		}
-		if level[i] >= depth {
-			hidden++
-			continue
-		}
-		shown = append(shown, int32(i))
-		items = append(items, outlineItem{Name: facts.QualifiedName(int32(i)), Kind: d.Kind.String(), Line: d.Lines.First,
-			EndLine: d.Lines.Last, Depth: level[i], Signature: d.Signature, Doc: d.Doc})
-	}
-	if kinds != nil {
-		for k, i := range shown {
-			items[k].Depth = 0
-			if c := facts.Definitions[i].Container; c != code.NoDefinition {
-				items[k].outer = clip(facts.QualifiedName(c), 60)
-			}
-		}
-	}
-	return shown, items, hidden
 }
 
 // describe is a definition on one line: its signature, led by its kind where
