@@ -48,6 +48,10 @@ func (b *bench) extractLanguage(registry *lang.Registry, name, dir string) error
 	default:
 		return fmt.Errorf("%s has no grammar to compare with", name)
 	}
+	// Loading the language first gives both sides the same memory allocator.
+	if err := parse.Check(d); err != nil {
+		return err
+	}
 	var files [][]byte
 	total := 0
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {

@@ -16,6 +16,7 @@ typedef struct {
 typedef struct { void *payload; uint32_t current_byte_offset; bool has_error; } TSParseState;
 typedef struct { void *payload; bool (*progress_callback)(TSParseState *state); } TSParseOptions;
 
+extern void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t), void *(*)(void *, size_t), void (*)(void *));
 extern void *ts_parser_new(void);
 extern void ts_parser_delete(void *);
 extern bool ts_parser_set_language(void *, const void *);
@@ -75,6 +76,8 @@ static bool past(const deadline *d) {
 }
 
 static bool past_deadline(TSParseState *state) { return past(state->payload); }
+
+void sx_use_libc(void) { ts_set_allocator(NULL, NULL, NULL, NULL); }
 
 void *sx_parser_new(const void *language) {
   void *p = ts_parser_new();

@@ -17,6 +17,11 @@ typedef struct {
   bool timed_out, has_error, no_memory, spoiled;
 } sx_result;
 
+// sx_use_libc has the runtime call malloc and free themselves. The Go module
+// routes each of its allocations through Go and back, which is a third of the
+// time of a parse; both ways end in the same malloc, so memory may cross over.
+void sx_use_libc(void);
+
 // sx_parser_new returns a parser for the language, or NULL when the runtime
 // does not accept the grammar's version.
 void *sx_parser_new(const void *language);

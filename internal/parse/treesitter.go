@@ -46,6 +46,7 @@ const keptRecords = 1 << 16
 var (
 	grammarsMu sync.Mutex
 	grammars   = make(map[*lang.Grammar]*grammar)
+	libc       sync.Once
 )
 
 // loadGrammar returns the loaded form of g. The error is a grammar whose
@@ -56,6 +57,7 @@ func loadGrammar(g *lang.Grammar) (*grammar, error) {
 	if l, ok := grammars[g]; ok {
 		return l, nil
 	}
+	libc.Do(func() { C.sx_use_libc() })
 	ptr := g.Load()
 	kinds := make([]string, C.sx_kind_count(ptr))
 	for i := range kinds {

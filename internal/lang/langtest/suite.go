@@ -215,7 +215,7 @@ func checkConcurrent(t *testing.T, d *lang.Definition, src []byte, want *code.Fa
 // its place, and any index that points nowhere.
 func checkRanges(t testing.TB, f *code.Facts, src []byte) {
 	t.Helper()
-	size := uint32(len(src))
+	size, valid := uint32(len(src)), utf8.Valid(src)
 	inside := func(what string, s code.Span) {
 		if s.Start > s.End || s.End > size {
 			t.Errorf("%s: range %d-%d outside a file of %d bytes", what, s.Start, s.End, size)
@@ -247,7 +247,7 @@ func checkRanges(t testing.TB, f *code.Facts, src []byte) {
 		if r.Enclosing != code.NoDefinition && int(r.Enclosing) >= len(f.Definitions) {
 			t.Errorf("%s: enclosing %d of %d", r.Name, r.Enclosing, len(f.Definitions))
 		}
-		if r.Span.End <= size && utf8.Valid(src) && string(src[r.Span.Start:r.Span.End]) != r.Name {
+		if r.Span.End <= size && valid && string(src[r.Span.Start:r.Span.End]) != r.Name {
 			t.Errorf("reference %q stands where the file has %q", r.Name, src[r.Span.Start:r.Span.End])
 		}
 	}
