@@ -262,8 +262,10 @@ func (s *scorer) preliminary() []*candidate {
 		if s.q.Role != "" && c.role != s.q.Role {
 			continue
 		}
-		s.rate(m, c)
-		list = append(list, c)
+		// What only a dropped part of a name led to is no answer, and not worth a reading.
+		if s.rate(m, c); c.total > 0 {
+			list = append(list, c)
+		}
 	}
 	sort.Slice(list, func(i, j int) bool { return list[i].before(list[j]) })
 	return list
