@@ -146,10 +146,14 @@ func Open(dir, family string) (*DB, error) {
 // Remove deletes the store in dir, a folder that FamilyDir named, whatever
 // its version and state. Processes that have it open notice (Stale).
 func Remove(dir string) error {
-	if err := os.RemoveAll(dir); err != nil {
-		return fmt.Errorf("removing the index cache: %w", err)
+	var err error
+	// A process that uses the store may add a file while it is being deleted.
+	for range 20 {
+		if err = os.RemoveAll(dir); err == nil {
+			return nil
+		}
 	}
-	return nil
+	return fmt.Errorf("removing the index cache: %w", err)
 }
 
 // connect opens the database file in dir and makes the tables if they are not there.
