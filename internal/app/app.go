@@ -32,7 +32,6 @@ type App struct {
 	Index  *index.Indexer
 	Deps   *tool.Deps
 	know   *knowledgeCache
-	log    *slog.Logger
 }
 
 // Open opens the checkout for a wish (see workspace.FindRoot) with command
@@ -69,7 +68,7 @@ func Open(wish string, flags map[string]string, version string, log *slog.Logger
 		Limits: parse.Limits{Time: cfg.ParseTimeout, Bytes: int(cfg.MaxParseBytes)},
 		Accept: accept(cfg), MaxFiles: cfg.MaxFiles, Log: log,
 	})
-	a := &App{Config: cfg, Index: ix, know: newKnowledgeCache(root), log: log}
+	a := &App{Config: cfg, Index: ix, know: newKnowledgeCache(root)}
 	a.Deps = &tool.Deps{Index: ix, Config: cfg, Knowledge: a.know.base, Version: version, Budget: callBudget}
 	return a, nil
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"log/slog"
 
 	"sextant/internal/config"
 	"sextant/internal/index/store"
@@ -11,7 +10,7 @@ import (
 
 // ClearCache deletes the cache of a checkout's repository and returns the
 // folder that is gone. Processes that use it build a new one.
-func ClearCache(wish string, flags map[string]string, _ *slog.Logger) (string, error) {
+func ClearCache(wish string, flags map[string]string) (string, error) {
 	root, err := workspace.FindRoot(wish)
 	if err != nil {
 		return "", err

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"sextant/internal/code"
 	"sextant/internal/index"
 	"sextant/internal/knowledge"
 	"sextant/internal/workspace"
@@ -126,15 +125,9 @@ func (a *App) UpdateKnowledge(ctx context.Context, v *index.View) (written bool,
 	})
 }
 
-// Described reports whether a file has an entry in the knowledge base: text
+// described reports whether a file has an entry in the knowledge base: text
 // that people or programs wrote, the knowledge itself left out.
-func described(f *index.File) bool {
-	switch f.Class {
-	case code.ClassBinary, code.ClassTooLarge, code.ClassUnreadable, code.ClassSymlink:
-		return false
-	}
-	return !inKnowledge(f.Path)
-}
+func described(f *index.File) bool { return f.HasText() && !inKnowledge(f.Path) }
 
 func inKnowledge(p string) bool {
 	for d := filepath.Dir(p); d != "."; d = filepath.Dir(d) {

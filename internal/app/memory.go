@@ -14,7 +14,7 @@ const defaultMemory = 1 << 30
 
 // LimitMemory sets the soft memory limit: the configured one, else a share of
 // the control group's, else the default.
-func LimitMemory(configured int64) int64 {
+func LimitMemory(configured int64) {
 	limit := configured
 	if limit <= 0 {
 		limit = defaultMemory
@@ -26,7 +26,6 @@ func LimitMemory(configured int64) int64 {
 	// What a question leaves behind is collected sooner than Go's default of
 	// 100 would: a server is idle nearly always, and its memory counts then.
 	debug.SetGCPercent(50)
-	return limit
 }
 
 func controlGroupMemory() int64 {

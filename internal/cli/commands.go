@@ -247,7 +247,7 @@ func (s *session) cache() *cobra.Command {
 	c.AddCommand(&cobra.Command{Use: "clear", Short: "Delete this repository's cache", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			wish, flags := s.wish("")
-			dir, err := app.ClearCache(wish, flags, s.log())
+			dir, err := app.ClearCache(wish, flags)
 			if err != nil {
 				return err
 			}

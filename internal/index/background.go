@@ -156,7 +156,7 @@ func (ix *Indexer) follow(ctx context.Context) error {
 func (ix *Indexer) textStage(ctx context.Context, v *View, generation int64, report func(Progress)) error {
 	var todo []*File
 	for _, f := range v.files {
-		if f.hasText() && !f.Indexed {
+		if f.HasText() && !f.Indexed {
 			todo = append(todo, f)
 		}
 	}

@@ -91,7 +91,7 @@ func (ix *Indexer) readInline(ctx context.Context, v *View) (*View, error) {
 	todo := ix.retryUnreadable(v)
 	total := int64(0)
 	for _, f := range v.files {
-		if f.hasText() && !f.Indexed {
+		if f.HasText() && !f.Indexed {
 			todo = append(todo, f)
 			total += f.Signature.Size
 		}

@@ -201,7 +201,7 @@ func (v *View) Unindexed() []*File {
 	return v.Memo("unindexed", func() any {
 		var out []*File
 		for _, f := range v.files {
-			if !f.Indexed && f.hasText() {
+			if !f.Indexed && f.HasText() {
 				out = append(out, f)
 			}
 		}
@@ -209,8 +209,8 @@ func (v *View) Unindexed() []*File {
 	}).([]*File)
 }
 
-// hasText reports whether the text stage would read the file.
-func (f *File) hasText() bool {
+// HasText reports whether the text stage would read the file.
+func (f *File) HasText() bool {
 	switch f.Class {
 	case code.ClassBinary, code.ClassTooLarge, code.ClassUnreadable, code.ClassSymlink:
 		return false
@@ -298,7 +298,7 @@ func (v *View) Progress() Progress {
 	var p Progress
 	for _, f := range v.files {
 		p.Files++
-		if !f.hasText() {
+		if !f.HasText() {
 			continue
 		}
 		p.Text++
@@ -331,7 +331,7 @@ func (v *View) Coverage() Coverage {
 		switch {
 		case f.Parsed():
 			c.ByLanguage[f.Language.Name]++
-		case f.hasText() && f.Language == nil:
+		case f.HasText() && f.Language == nil:
 			c.NoLanguage++
 		}
 	}
