@@ -1,5 +1,7 @@
 package code
 
+import "slices"
+
 // Facts is what one file says by itself. It depends on the file's bytes, its
 // language definition and the extractor's version only: never on a path, on
 // another file, on time or on the machine.
@@ -20,6 +22,14 @@ type Facts struct {
 	References  []Reference  // by position
 	Mentions    []Mention    // by position
 	Regions     []Region     // by position, never overlapping
+	Embedded    []Embedded   // by position, never overlapping but where one holds another
+}
+
+// Embedded is a stretch of another language inside a file: a script in a
+// page, a fenced block in a document.
+type Embedded struct {
+	Language LanguageID
+	Span     Span
 }
 
 // NoDefinition is the index that stands for "not inside any definition".
@@ -171,6 +181,26 @@ func (f *Facts) Exports() []string {
 					add(n.Local())
 				}
 			}
+		}
+	}
+	return out
+}
+
+// Packages lists the names under which the file's definitions are known to
+// files that import by package or namespace: Package, and the qualified name
+// of every namespace the file defines, joined with dots. Each once.
+func (f *Facts) Packages() []string {
+	var out []string
+	add := func(name string) {
+		if name != "" && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	add(f.Package)
+	for i := range f.Definitions {
+		switch f.Definitions[i].Kind {
+		case KindNamespace, KindPackage:
+			add(f.QualifiedName(int32(i)))
 		}
 	}
 	return out

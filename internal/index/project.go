@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 	"sync"
+
+	"sextant/internal/code"
 )
 
 // pathIndex is what import resolution asks of a set of paths. Views with the
@@ -99,3 +101,7 @@ func (p *project) Read(path string) ([]byte, bool) {
 
 // Memo returns build's result, computed once a view under key.
 func (p *project) Memo(key string, build func() any) any { return p.v.Memo("project:"+key, build) }
+
+// Declaring lists the files of a language that declare themselves part of a
+// package or namespace.
+func (p *project) Declaring(language code.LanguageID, name string) []string { return nil }

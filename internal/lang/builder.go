@@ -44,7 +44,8 @@ type binding struct {
 
 type pendingReference struct {
 	code.Reference
-	scope int32
+	scope   int32
+	settled bool // whether it is local is known
 }
 
 // Builder collects the facts of one file. Extractors add in any order;
@@ -58,11 +59,13 @@ type Builder struct {
 	intern    map[string]string
 	container int32
 	scope     int32
+	peer      func(name string) *Definition
+	embeds    []Embed
 }
 
 // NewBuilder starts the facts of a file in the given language.
 func NewBuilder(d *Definition, src []byte) *Builder {
-	b := &Builder{refs: takeReferences(), comments: d.Comments, container: code.NoDefinition, scope: noScope,
+	b := &Builder{refs: takeReferences(), comments: d.Comments, container: code.NoDefinition, scope: noScope, peer: d.Peer,
 		bound: make(map[binding]struct{}), intern: make(map[string]string)}
 	b.facts.Language = d.ID
 	b.facts.Lines = code.CountLines(src)
@@ -138,13 +141,13 @@ func (b *Builder) AddImport(im code.Import) {
 // bound later in its scope still counts.
 func (b *Builder) AddReference(r code.Reference) {
 	r.Enclosing = b.container
-	b.refs = append(b.refs, pendingReference{r, b.scope})
+	b.refs = append(b.refs, pendingReference{Reference: r, scope: b.scope})
 }
 
 // AddReferenceIn is AddReference with the enclosing definition given.
 func (b *Builder) AddReferenceIn(r code.Reference, enclosing int32) {
 	r.Enclosing = enclosing
-	b.refs = append(b.refs, pendingReference{r, b.scope})
+	b.refs = append(b.refs, pendingReference{Reference: r, scope: b.scope})
 }
 
 // AddMention records a path named in passing.
@@ -244,13 +247,16 @@ func (b *Builder) Finish() *code.Facts {
 	f := &b.facts
 	f.References = make([]code.Reference, len(b.refs))
 	for i := range b.refs {
-		b.refs[i].Local = b.isLocal(&b.refs[i])
+		if !b.refs[i].settled {
+			b.refs[i].Local = b.isLocal(&b.refs[i])
+		}
 		f.References[i] = b.refs[i].Reference
 	}
 	keepReferences(b.refs)
 	b.refs = nil
 	sort.SliceStable(f.References, func(i, j int) bool { return f.References[i].Span.Start < f.References[j].Span.Start })
 	sort.SliceStable(f.Imports, func(i, j int) bool { return f.Imports[i].Span.Start < f.Imports[j].Span.Start })
+	sort.SliceStable(f.Embedded, func(i, j int) bool { return f.Embedded[i].Span.Start < f.Embedded[j].Span.Start })
 	sort.SliceStable(f.Mentions, func(i, j int) bool { return f.Mentions[i].Span.Start < f.Mentions[j].Span.Start })
 	return f
 }

@@ -29,6 +29,14 @@ type Definition struct {
 	Comments Comments
 	// Class is what its files are unless their path or content says otherwise.
 	Class code.Class
+	// Dialect returns the language that a content is really in where the name
+	// of the file does not tell (a C++ header named .h), or nil for this one.
+	// Its answer depends on the bytes only.
+	Dialect func(src []byte) *Definition
+	// Peer finds the language of code embedded in this one by the name its
+	// host writes ("js", "lang=ts"), nil if there is none. Package lang/all
+	// sets it for every language.
+	Peer func(name string) *Definition
 	// Grammar is the tree-sitter grammar, nil for a language without one.
 	Grammar *Grammar
 	// Extract is a native extractor that replaces the grammar. It must not
@@ -38,11 +46,19 @@ type Definition struct {
 	Kinds []code.Kind
 	// Resolve finds the files behind an import; nil when imports name none.
 	Resolve func(p Project, from string, f *code.Facts, im *code.Import) Target
+	// Visible lists what a file can use without an import: the other files of
+	// its package, of a namespace it stands in, files that a framework loads by
+	// name. nil when a language has nothing of the kind. Of a target of several
+	// files only those count whose top-level names the file uses.
+	Visible func(p Project, from string, f *code.Facts) []Target
 	// IsTest reports whether a file of this language is a test, by path.
 	IsTest func(path string) bool
 	// IsEntryPoint reports whether running the project begins in the file:
 	// a main function or package, a front controller, a manifest's program.
 	IsEntryPoint func(path string, f *code.Facts) bool
+	// Programs lists the files at which running the project begins as far as
+	// its manifests say: package.json's bin and main, Cargo.toml's [[bin]].
+	Programs func(p Project) []string
 	// StructureOnly marks languages without references.
 	StructureOnly bool
 }
@@ -80,6 +96,10 @@ type Project interface {
 	WithSuffix(suffix string) []string
 	// Named lists the files with that base name, sorted.
 	Named(base string) []string
+	// Declaring lists the files of a language whose facts say that they are
+	// part of the package, namespace or module called name, sorted: by
+	// Facts.Package or by the qualified name of a namespace they define.
+	Declaring(language code.LanguageID, name string) []string
 	// Read returns a configuration file's bytes, false if it is not there.
 	Read(path string) ([]byte, bool)
 	// Memo returns build's result, computed once a view under key.

@@ -44,21 +44,68 @@ const mostBytes = 1 << 30
 // errors of a language's folder (a grammar that does not load); every input
 // yields facts.
 func Parse(d *lang.Definition, src []byte, limits Limits) (*code.Facts, error) {
+	return parse(d, src, limits, 0)
+}
+
+// deepest is how far code inside code inside code is followed: a script in a
+// page in a document.
+const deepest = 2
+
+func parse(d *lang.Definition, src []byte, limits Limits, depth int) (*code.Facts, error) {
 	switch {
 	case d == nil:
 		return textOnly(&lang.Definition{}, src), nil
 	case limits.Bytes > 0 && len(src) > limits.Bytes, len(src) > mostBytes:
 		return textOnly(d, src), nil
-	case d.Extract != nil:
-		return guarded(d, src, func(b *lang.Builder) error { d.Extract(src, b); return nil })
-	case d.Grammar != nil:
-		g, err := loadGrammar(d.Grammar)
-		if err != nil {
-			return nil, err
-		}
-		return guarded(d, src, func(b *lang.Builder) error { return g.extract(src, limits.Time, b) })
 	}
-	return textOnly(d, src), nil
+	if d.Dialect != nil {
+		if other := d.Dialect(src); other != nil {
+			d = other
+		}
+	}
+	if d.Extract == nil && d.Grammar == nil {
+		return textOnly(d, src), nil
+	}
+	return guarded(d, src, func(b *lang.Builder) error {
+		if d.Extract != nil {
+			d.Extract(src, b)
+		} else {
+			g, err := loadGrammar(d.Grammar)
+			if err != nil {
+				return err
+			}
+			if err := g.extract(src, limits.Time, b); err != nil {
+				return err
+			}
+		}
+		return embedded(src, b, limits, depth)
+	})
+}
+
+// embedded reads the pieces of other languages that an extractor has noted.
+// All of them together get the time of one file.
+func embedded(src []byte, b *lang.Builder, limits Limits, depth int) error {
+	if depth == deepest {
+		return nil
+	}
+	begun := time.Now()
+	for _, e := range b.Embeds() {
+		if limits.Time > 0 {
+			left := limits.Time - time.Since(begun)
+			if left <= 0 {
+				b.SetStatus(code.StatusPartial)
+				return nil
+			}
+			limits.Time = left
+			begun = time.Now()
+		}
+		f, err := parse(e.Language, src[e.Span.Start:e.Span.End], limits, depth+1)
+		if err != nil {
+			return err
+		}
+		b.Merge(src, e, f)
+	}
+	return nil
 }
 
 // Check loads a language's grammar, if it has one, and compiles its rules.

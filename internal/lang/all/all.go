@@ -35,5 +35,12 @@ func Definitions() []*lang.Definition {
 	}
 	out = append(out, typescript.Definitions()...)
 	sort.Slice(out, func(i, j int) bool { return out[i].ID < out[j].ID })
+	// Code embedded in another language's file is known by the name users give
+	// a language. A clash of names is reported where the registry is made.
+	if r, err := lang.NewRegistry(out); err == nil {
+		for _, d := range out {
+			d.Peer = r.Lookup
+		}
+	}
 	return out
 }

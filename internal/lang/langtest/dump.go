@@ -23,6 +23,7 @@ import (
 //	6:20 ref read key local in=Store.get
 //	2:1 comment 2:1-2:20
 //	8:3 mention "docs/a.md"
+//	9:1 embedded css 9:1-12:1
 func Dump(f *code.Facts, src []byte) string {
 	starts := syntax.LineStarts(src)
 	place := func(offset uint32) string {
@@ -83,6 +84,9 @@ func Dump(f *code.Facts, src []byte) string {
 	}
 	for _, m := range f.Mentions {
 		add(m.Span.Start, 4, "mention %q", m.Text)
+	}
+	for _, x := range f.Embedded {
+		add(x.Span.Start, -1, "embedded %s %s-%s", x.Language, place(x.Span.Start), place(x.Span.End))
 	}
 	sort.SliceStable(rows, func(i, j int) bool {
 		if rows[i].at != rows[j].at {

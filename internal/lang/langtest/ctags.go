@@ -1,0 +1,143 @@
+package langtest
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"sextant/internal/code"
+	"sextant/internal/lang"
+	"sextant/internal/parse"
+	"sextant/internal/workspace"
+)
+
+// Comparison is how an extractor's definitions compare with those that
+// universal-ctags finds in the same files.
+type Comparison struct {
+	Files, Partial, Fallback int
+	Bytes                    int64
+	// Tags counts what ctags calls a function, method, class or other type;
+	// Found those with the same name on the same line here.
+	Tags, Found int
+	// Kinds counts tags and found ones by ctags' kind.
+	Kinds map[string][2]int
+	// Missed lists the others: "path:line kind name".
+	Missed []string
+}
+
+// Ratio is the found part of the tags, 1 where there are none.
+func (c *Comparison) Ratio() float64 {
+	if c.Tags == 0 {
+		return 1
+	}
+	return float64(c.Found) / float64(c.Tags)
+}
+
+// comparedKinds are the kinds of ctags, over all its parsers, that stand for
+// functions, methods, classes and types.
+var comparedKinds = []string{"function", "func", "method", "singletonMethod", "class", "interface", "trait", "struct", "union", "enum",
+	"type", "typedef", "typealias", "object", "record", "annotation", "macro", "module", "namespace", "constructor", "message", "rpc", "service",
+	"procedure", "table", "view", "trigger", "package", "mixin", "target", "generator", "implementation"}
+
+// CompareCtags extracts every file of d below dir and holds the definitions
+// against those of the ctags program, which must be universal-ctags with JSON
+// output. languages are ctags' names ("C#"); only is nil or the kinds to look
+// at. Files of more than the default limits are left out.
+func CompareCtags(d *lang.Definition, dir string, languages string, only []string) (*Comparison, error) {
+	reg, err := lang.NewRegistry([]*lang.Definition{d})
+	if err != nil {
+		return nil, err
+	}
+	c := &Comparison{Kinds: make(map[string][2]int)}
+	found := make(map[string]map[string]bool) // path -> "line name"
+	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() && e.Name() == ".git" {
+			return filepath.SkipDir
+		}
+		if !e.Type().IsRegular() || reg.ByPath(path) == nil {
+			return nil
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil || workspace.IsBinary(raw) || len(raw) > parse.DefaultLimits.Bytes {
+			return nil
+		}
+		f, err := parse.Parse(d, workspace.Text(raw), parse.Limits{Time: 20 * time.Second})
+		if err != nil {
+			return err
+		}
+		c.Files++
+		c.Bytes += int64(len(raw))
+		switch f.Status {
+		case code.StatusPartial:
+			c.Partial++
+		case code.StatusFallback:
+			c.Fallback++
+		}
+		names := make(map[string]bool, len(f.Definitions))
+		for i := range f.Definitions {
+			names[fmt.Sprintf("%d %s", f.Definitions[i].Line, f.Definitions[i].Name)] = true
+		}
+		found[path] = names
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if only == nil {
+		only = comparedKinds
+	}
+	return c, c.tags(dir, languages, only, found)
+}
+
+// tags runs ctags and counts what it has in the files that were extracted.
+func (c *Comparison) tags(dir, languages string, only []string, found map[string]map[string]bool) error {
+	cmd := exec.Command("ctags", "--options=NONE", "-R", "--links=no", "--output-format=json", "--fields=nK", "--languages="+languages, "-f", "-", dir)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var tag struct {
+			Name, Path, Kind string
+			Line             int
+		}
+		if json.Unmarshal(lines.Bytes(), &tag) != nil || tag.Name == "" || strings.HasPrefix(tag.Name, "__anon") || !slices.Contains(only, tag.Kind) {
+			continue
+		}
+		names, ok := found[tag.Path]
+		if !ok {
+			continue
+		}
+		c.Tags++
+		k := c.Kinds[tag.Kind]
+		k[0]++
+		if names[fmt.Sprintf("%d %s", tag.Line, tag.Name)] {
+			c.Found++
+			k[1]++
+		} else {
+			c.Missed = append(c.Missed, fmt.Sprintf("%s:%d %s %s", tag.Path, tag.Line, tag.Kind, tag.Name))
+		}
+		c.Kinds[tag.Kind] = k
+	}
+	sort.Strings(c.Missed)
+	if err := lines.Err(); err != nil {
+		return err
+	}
+	return cmd.Wait()
+}
