@@ -69,7 +69,7 @@ func Open(wish string, flags map[string]string, version string, log *slog.Logger
 		Accept: accept(cfg), MaxFiles: cfg.MaxFiles, Log: log,
 	})
 	a := &App{Config: cfg, Index: ix, know: newKnowledgeCache(root)}
-	a.Deps = &tool.Deps{Index: ix, Config: cfg, Knowledge: a.know.base, Version: version, Budget: callBudget}
+	a.Deps = &tool.Deps{Index: ix, Config: cfg, Knowledge: a.know.base, Version: version, Budget: callBudget, Whole: callBudget}
 	return a, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -31,6 +32,8 @@ var questions = []commandRow{
 	{use: "read FILE [SYMBOL]", tool: "read_file", arg: "path"},
 	{use: "map [DIR]", tool: "get_project_map", arg: "project_root", option: true},
 	{use: "tree [DIR]", tool: "directory_tree", arg: "path", option: true},
+	{use: "deps [PATH]", tool: "get_dependency_graph", arg: "path", option: true},
+	{use: "related FILE", tool: "get_related_files", arg: "path"},
 	{use: "files PATTERN", tool: "find_files", arg: "pattern"},
 }
 
@@ -137,6 +140,10 @@ func toolFlags(f *pflag.FlagSet, t *tool.Tool) map[string]func() any {
 	return given
 }
 
+// wholeBudget is how long a command may parse when its answer needs every
+// file: nothing goes on after it has printed, so half an answer helps nobody.
+const wholeBudget = time.Minute
+
 // runTool runs a tool once and prints its reply.
 func (s *session) runTool(cmd *cobra.Command, name string, args []byte) error {
 	a, err := s.open("")
@@ -144,6 +151,7 @@ func (s *session) runTool(cmd *cobra.Command, name string, args []byte) error {
 		return err
 	}
 	defer a.Close()
+	a.Deps.Whole = wholeBudget
 	r, err := a.Call(cmd.Context(), name, args)
 	if err != nil {
 		return err

@@ -207,9 +207,14 @@ func (f *Facts) Packages() []string {
 }
 
 // exports reports whether other files may use a definition by its bare name.
-func (f *Facts) exports(i int) bool {
+func (f *Facts) exports(i int) bool { return f.Definitions[i].Exported && f.TopLevel(int32(i)) }
+
+// TopLevel reports whether a definition is known by its name alone to whoever
+// is in the same package or namespace: nothing but namespaces and modules
+// contains it.
+func (f *Facts) TopLevel(i int32) bool {
 	d := &f.Definitions[i]
-	return d.Exported && d.ContainerName == "" && (d.Container == NoDefinition || f.transparent(d.Container))
+	return d.ContainerName == "" && (d.Container == NoDefinition || f.transparent(d.Container))
 }
 
 // transparent reports whether a container only groups names (a namespace), so

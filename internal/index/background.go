@@ -126,6 +126,10 @@ func (ix *Indexer) round(ctx context.Context, report func(Progress)) error {
 	if db := ix.storable(); db != nil {
 		ix.compact(db, generation)
 	}
+	ix.stage.Store("graph")
+	if err := ix.graphStage(ctx, v); err != nil {
+		return err
+	}
 	ix.stage.Store("idle")
 	if generation != ix.generation.Load() {
 		return errReplaced
@@ -135,6 +139,20 @@ func (ix *Indexer) round(ctx context.Context, report func(Progress)) error {
 		// process would hold on to it for minutes.
 		debug.FreeOSMemory()
 	}
+	return nil
+}
+
+// graphStage links all files once their facts are known, so that the first
+// question about dependencies finds them linked.
+func (ix *Indexer) graphStage(ctx context.Context, v *View) error {
+	if p := v.Progress(); p.Parsed < p.Parsable || v.Outdated() {
+		return nil // a later round has them
+	}
+	if _, err := v.Graph(ctx, 0); err != nil && !errors.Is(err, ErrChanged) {
+		return err
+	}
+	ix.flushLinked()
+	ix.History(ctx, 0)
 	return nil
 }
 

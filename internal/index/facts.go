@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 
 	"sextant/internal/bug"
@@ -66,6 +67,9 @@ func (ix *Indexer) extract(f *File, key store.FactsKey, raw []byte) (*code.Facts
 		text = workspace.Text(raw)
 	}
 	facts, err := parse.Parse(f.Language, text, ix.opt.Limits)
+	if err == nil {
+		ix.packages.set(key, strings.Join(facts.Packages(), "\n"))
+	}
 	if err != nil {
 		ix.known.set(key, factsUnfit)
 		return nil, store.FactsRow{}, fmt.Errorf("parsing %s: %w", f.Path, err)
@@ -74,7 +78,9 @@ func (ix *Indexer) extract(f *File, key store.FactsKey, raw []byte) (*code.Facts
 		ix.known.set(key, factsUnfit)
 		return facts, store.FactsRow{}, nil
 	}
-	return facts, store.FactsRow{FactsKey: key, Outline: parse.EncodeOutline(facts), Detail: parse.EncodeDetail(facts)}, nil
+	row := store.FactsRow{FactsKey: key, Outline: parse.EncodeOutline(facts), Detail: parse.EncodeDetail(facts),
+		Packages: strings.Join(facts.Packages(), "\n")}
+	return facts, row, nil
 }
 
 // mostQueued bounds the facts that wait for a store that cannot be written, in bytes.

@@ -87,9 +87,14 @@ type Indexer struct {
 	// known does not lose what is stored meanwhile. It is taken before mu.
 	storing sync.Mutex
 
+	linkedState  linkedState
+	historyState historyState
+
 	cache *factsCache
 	known *knownFacts
-	queue *factsQueue
+	// packages says what contents declare themselves part of.
+	packages *knownPackages
+	queue    *factsQueue
 	// knownStale is set when facts may have been stored or dropped since.
 	knownStale atomic.Bool
 	// suspect is set when a segment could not be read.
@@ -111,7 +116,7 @@ type Indexer struct {
 func Open(ws *workspace.Workspace, opt Options) *Indexer {
 	ix := &Indexer{ws: ws, opt: opt, log: opt.Log, jobs: opt.Jobs, wake: make(chan struct{}, 1), done: make(chan struct{}),
 		refresh: make(chan struct{}, 1), tried: make(map[string]time.Time), bad: make(map[int64]bool),
-		cache: newFactsCache(factsCacheBytes), queue: newFactsQueue(), memory: newMemorySegments(), known: newKnownFacts(),
+		cache: newFactsCache(factsCacheBytes), queue: newFactsQueue(), memory: newMemorySegments(), known: newKnownFacts(), packages: newKnownPackages(),
 		pause: storePause, patience: completePatience}
 	if ix.log == nil {
 		ix.log = slog.New(slog.DiscardHandler)
@@ -129,6 +134,7 @@ func Open(ws *workspace.Workspace, opt Options) *Indexer {
 		ix.opt.Limits = parse.DefaultLimits
 	}
 	ix.stage.Store("idle")
+	ix.historyState.ctx, ix.historyState.stop = context.WithCancel(context.Background())
 	ix.openStore()
 	close(ix.done) // no background yet
 	return ix
@@ -224,6 +230,7 @@ func (ix *Indexer) Close() error {
 		cancel()
 	}
 	<-done
+	ix.stopHistory()
 	release, err := ix.hold(context.Background())
 	if err != nil {
 		return err
@@ -237,6 +244,7 @@ func (ix *Indexer) Close() error {
 	// process where another one is writing.
 	ix.flushFacts()
 	ix.flushManifest()
+	ix.flushLinked()
 	generation := ix.generation.Load()
 	if release, ok := db.Lease(); ok {
 		ix.flushMemory(generation)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sextant/internal/code"
+	"sextant/internal/lang"
 )
 
 // Link is one import of a file with where it leads.
@@ -70,7 +71,7 @@ func (v *View) Links(f *File, facts *code.Facts) Links {
 		out.Imports = append(out.Imports, link)
 	}
 	for i := range facts.Mentions {
-		if to := v.mentioned(p, f.Path, facts.Mentions[i].Text); to != "" && to != f.Path {
+		if to := mentioned(p, path.Dir(f.Path), facts.Mentions[i].Text); to != "" && to != f.Path {
 			refs[to] = true
 		}
 	}
@@ -95,9 +96,9 @@ func bare(im *code.Import) bool {
 	return false
 }
 
-// mentioned finds the file that a path in prose means: relative to the file
-// that mentions it, or to the root.
-func (v *View) mentioned(p *project, from, text string) string {
+// mentioned finds the file that a path in prose means: relative to the
+// directory of the file that mentions it, or to the root.
+func mentioned(p lang.Project, dir, text string) string {
 	clean := func(s string) string {
 		s = path.Clean(s)
 		if s == "." || s == ".." || strings.HasPrefix(s, "../") {
@@ -108,7 +109,7 @@ func (v *View) mentioned(p *project, from, text string) string {
 	text = strings.ReplaceAll(text, `\`, "/")
 	if strings.HasPrefix(text, "/") {
 		text = strings.TrimLeft(text, "/")
-	} else if s := clean(path.Join(path.Dir(from), text)); s != "" && p.File(s) {
+	} else if s := clean(path.Join(dir, text)); s != "" && p.File(s) {
 		return s
 	}
 	if s := clean(text); s != "" && p.File(s) {

@@ -51,12 +51,15 @@ func samePaths(a, b []*File) bool {
 type project struct {
 	v *View
 	*pathIndex
+	space string // of Memo: what is remembered holds for one state of the facts
 }
 
 // Project returns the view as import resolution sees it.
-func (v *View) Project() *project {
+func (v *View) Project() *project { return v.project("project:") }
+
+func (v *View) project(space string) *project {
 	v.paths.once.Do(func() { v.paths.build(v.files) })
-	return &project{v, v.paths}
+	return &project{v, v.paths, space}
 }
 
 func parentDir(p string) string {
@@ -95,13 +98,16 @@ func (p *project) Read(path string) ([]byte, bool) {
 	if f == nil || f.Symlink || f.Unreadable {
 		return nil, false
 	}
+	p.v.configs.Store(path, true)
 	text, err := p.v.Text(f)
 	return text, err == nil
 }
 
 // Memo returns build's result, computed once a view under key.
-func (p *project) Memo(key string, build func() any) any { return p.v.Memo("project:"+key, build) }
+func (p *project) Memo(key string, build func() any) any { return p.v.Memo(p.space+key, build) }
 
 // Declaring lists the files of a language that declare themselves part of a
 // package or namespace.
-func (p *project) Declaring(language code.LanguageID, name string) []string { return nil }
+func (p *project) Declaring(language code.LanguageID, name string) []string {
+	return p.Memo("declared:"+string(language), func() any { return p.v.ix.declared(p.v, language) }).(map[string][]string)[name]
+}

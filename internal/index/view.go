@@ -72,6 +72,13 @@ type View struct {
 	// meanwhile may lack it.
 	outdated atomic.Bool
 
+	// configs are the paths that finding imports' files has read: bool by path.
+	// Where one changes, imports may lead elsewhere.
+	configs sync.Map
+
+	graphMu sync.Mutex
+	graph   *Graph
+
 	memoMu sync.Mutex
 	memo   map[string]*memoEntry
 }
@@ -93,6 +100,9 @@ func (v *View) Manifest() *workspace.Manifest { return v.manifest }
 
 // Root is the absolute path of the checkout.
 func (v *View) Root() string { return v.ix.ws.Root() }
+
+// Languages is the registry of the index.
+func (v *View) Languages() *lang.Registry { return v.ix.opt.Languages }
 
 // File returns the file with that path, or nil.
 func (v *View) File(path string) *File {
@@ -313,6 +323,17 @@ func (v *View) Progress() Progress {
 		}
 	}
 	return p
+}
+
+// Unparsed counts the files that have facts which nobody has parsed yet.
+func (v *View) Unparsed() int {
+	n := 0
+	for _, f := range v.files {
+		if f.Parsed() && v.ix.known.get(v.key(f)) == factsUnknown && v.ix.cache.get(v.key(f), false) == nil {
+			n++
+		}
+	}
+	return n
 }
 
 // Coverage counts files by class and by whether facts exist, and what the walk left out.

@@ -49,7 +49,8 @@ type Definition struct {
 	// Visible lists what a file can use without an import: the other files of
 	// its package, of a namespace it stands in, files that a framework loads by
 	// name. nil when a language has nothing of the kind. Of a target of several
-	// files only those count whose top-level names the file uses.
+	// files only those count whose top-level names the file uses. The file itself
+	// may be among them: equal lists for equal files are looked at once.
 	Visible func(p Project, from string, f *code.Facts) []Target
 	// IsTest reports whether a file of this language is a test, by path.
 	IsTest func(path string) bool
@@ -114,4 +115,8 @@ type Target struct {
 	// Key is how the import is named in replies: the file, the package's
 	// directory, or the specifier.
 	Key string
+	// Every says that the import leads to each of several files. Without it
+	// they are the parts of a package or namespace, of which those count whose
+	// top-level names the import names or the file uses.
+	Every bool
 }

@@ -21,8 +21,8 @@ var (
 )
 
 // EntryPoints lists the files below dir at which running the project begins,
-// by each language's own rule, shallow ones first. pending counts files that
-// could not be parsed within the budget.
+// by each language's own rule and by what manifests say, shallow ones first.
+// pending counts files that could not be parsed within the budget.
 func EntryPoints(ctx context.Context, v *index.View, dir string, budget time.Duration) (paths []string, pending int, err error) {
 	deadline := time.Now().Add(budget)
 	in := make(map[*index.File]bool)
@@ -55,7 +55,11 @@ func EntryPoints(ctx context.Context, v *index.View, dir string, budget time.Dur
 		files = append(files, f)
 	}
 	byDepth(files)
+	named := programs(v)
 	for _, f := range files {
+		if named[f.Path] {
+			continue
+		}
 		if !v.HasOutline(f) && time.Now().After(deadline) {
 			pending++
 			continue
@@ -71,16 +75,39 @@ func EntryPoints(ctx context.Context, v *index.View, dir string, budget time.Dur
 			paths = append(paths, f.Path)
 		}
 	}
+	for p := range named {
+		if f := v.File(p); in[f] && !f.Symlink {
+			paths = append(paths, p)
+		}
+	}
+	sort.Slice(paths, func(i, j int) bool { return shallower(paths[i], paths[j]) })
 	return paths, pending, nil
 }
 
-func byDepth(files []*index.File) {
-	depth := func(p string) int { return strings.Count(p, "/") }
-	sort.Slice(files, func(i, j int) bool {
-		a, b := files[i].Path, files[j].Path
-		if x, y := depth(a), depth(b); x != y {
-			return x < y
+// programs are the files that manifests of any language name.
+func programs(v *index.View) map[string]bool {
+	return v.Memo("programs", func() any {
+		out := make(map[string]bool)
+		for _, d := range v.Languages().All() {
+			if d.Programs == nil {
+				continue
+			}
+			for _, p := range d.Programs(v.Project()) {
+				out[p] = true
+			}
 		}
-		return a < b
-	})
+		return out
+	}).(map[string]bool)
+}
+
+// shallower orders paths by depth, then by name.
+func shallower(a, b string) bool {
+	if x, y := strings.Count(a, "/"), strings.Count(b, "/"); x != y {
+		return x < y
+	}
+	return a < b
+}
+
+func byDepth(files []*index.File) {
+	sort.Slice(files, func(i, j int) bool { return shallower(files[i].Path, files[j].Path) })
 }

@@ -91,7 +91,10 @@ func repliesAreBounded(t *testing.T, a *app.App) {
 		"directory_tree":   {`{}`, `{"depth":30}`, `{"depth":30,"show_sizes":true}`, `{"path":"flat"}`},
 		"find_files":       {`{"pattern":"handler"}`, `{"pattern":"*","max":500}`, `{"pattern":"` + strings.Repeat("z", 20000) + `"}`, `{"pattern":"hndlr","max":500}`, `{"pattern":"a","extension":"` + strings.Repeat("z", 20000) + `"}`},
 		"get_index_status": {`{}`, `{"` + strings.Repeat("k", 30000) + `":1}`},
-		"invalidate":       {`{"path":"one/line.py"}`, `{"path":"one"}`},
+		"get_dependency_graph": {`{}`, `{"limit":500,"cycles":true}`, `{"path":"flat","depth":10}`, `{"path":"` + wide + `","depth":10}`, `{"path":"wide","direction":"dependents"}`,
+			`{"symbol":"Handler1"}`, `{"symbol":"` + strings.Repeat("z", 20000) + `"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`},
+		"get_related_files": {`{"path":"` + wide + `"}`, `{"path":"` + wide + `","limit":200}`, `{"path":"flat"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`},
+		"invalidate":        {`{"path":"one/line.py"}`, `{"path":"one"}`},
 	}
 	for _, tl := range tool.All() {
 		if len(calls[tl.Name]) == 0 {

@@ -27,6 +27,9 @@ type Deps struct {
 	Version string
 	// Budget is how long a call may read and parse what the index lacks.
 	Budget time.Duration
+	// Whole is the same for questions to which every file belongs, such as who
+	// depends on a file: longer where no background goes on filling the index.
+	Whole time.Duration
 }
 
 // Call is one call of a tool: what it may use, and the view that answers it.

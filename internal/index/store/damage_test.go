@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -48,7 +49,7 @@ func TestDamageNeverGivesWrongAnswers(t *testing.T) {
 	}
 	for round := range rounds {
 		dir := t.TempDir()
-		gen := filepath.Join(dir, "v1", "1")
+		gen := filepath.Join(dir, fmt.Sprintf("v%d", SchemaVersion), "1")
 		must(t, os.MkdirAll(gen, 0o700))
 		target := []string{databaseName, databaseName, databaseName + "-wal", "seg-1.words"}[round%4]
 		for name, b := range files {

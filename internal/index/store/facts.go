@@ -20,6 +20,9 @@ type FactsKey struct {
 type FactsRow struct {
 	FactsKey
 	Outline, Detail []byte
+	// Packages are the packages and namespaces that the content declares,
+	// separated by line ends: they can be asked for without reading facts.
+	Packages string
 }
 
 // Outline returns the stored outline of a content; found is false when there is none.
@@ -91,6 +94,42 @@ func (db *DB) KnownFacts(version int) (map[FactsKey]bool, error) {
 	return known, nil
 }
 
+// Packages lists what the stored contents of a language declare themselves
+// part of, separated by line ends; contents that declare nothing are left out.
+func (db *DB) Packages(language code.LanguageID, version int) (map[code.Hash]string, error) {
+	const doing = "listing packages"
+	db.inUse.RLock()
+	defer db.inUse.RUnlock()
+	if err := db.current(doing); err != nil {
+		return nil, err
+	}
+	rows, err := db.sql.Query("SELECT hash, names FROM packages WHERE language = ? AND version = ?", string(language), version)
+	if err != nil {
+		return nil, db.failed(doing, err)
+	}
+	defer rows.Close()
+	out := make(map[code.Hash]string)
+	var hash, sealed sql.RawBytes
+	for rows.Next() {
+		if err := rows.Scan(&hash, &sealed); err != nil {
+			return nil, db.failed(doing, err)
+		}
+		if len(hash) != len(code.Hash{}) {
+			return nil, fmt.Errorf("%s: %w: hash", doing, ErrDamaged)
+		}
+		key := FactsKey{code.Hash(hash), language}
+		names, err := unseal(sealed, key.names("packages", version)...)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", doing, err)
+		}
+		out[key.Hash] = string(names)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, db.failed(doing, err)
+	}
+	return out, nil
+}
+
 // PutFacts stores facts in one transaction. Facts that are there already are
 // left alone: equal keys have equal facts.
 func (db *DB) PutFacts(version int, rows []FactsRow) error {
@@ -101,7 +140,7 @@ func (db *DB) PutFacts(version int, rows []FactsRow) error {
 	for i, r := range rows {
 		packed[i] = FactsRow{r.FactsKey,
 			seal(db.codec.pack(r.Outline), r.names("outline", version)...),
-			seal(db.codec.pack(r.Detail), r.names("detail", version)...)}
+			seal(db.codec.pack(r.Detail), r.names("detail", version)...), r.Packages}
 	}
 	return db.transaction("storing facts", func(tx *sql.Tx) error {
 		insert, err := tx.Prepare("INSERT OR IGNORE INTO facts (hash, language, version, outline, detail) VALUES (?, ?, ?, ?, ?)")
@@ -109,8 +148,19 @@ func (db *DB) PutFacts(version int, rows []FactsRow) error {
 			return err
 		}
 		defer insert.Close()
+		declare, err := tx.Prepare("INSERT OR IGNORE INTO packages (hash, language, version, names) VALUES (?, ?, ?, ?)")
+		if err != nil {
+			return err
+		}
+		defer declare.Close()
 		for _, r := range packed {
 			if _, err := insert.Exec(r.Hash[:], string(r.Language), version, r.Outline, r.Detail); err != nil {
+				return err
+			}
+			if r.Packages == "" {
+				continue
+			}
+			if _, err := declare.Exec(r.Hash[:], string(r.Language), version, seal([]byte(r.Packages), r.names("packages", version)...)); err != nil {
 				return err
 			}
 		}
@@ -131,6 +181,9 @@ func (db *DB) DropFacts(keys []FactsKey) (n int64, err error) {
 		}
 		defer drop.Close()
 		for _, k := range keys {
+			if _, err := tx.Exec("DELETE FROM packages WHERE hash = ? AND language = ?", k.Hash[:], string(k.Language)); err != nil {
+				return err
+			}
 			res, err := drop.Exec(k.Hash[:], string(k.Language))
 			if err != nil {
 				return err

@@ -304,7 +304,7 @@ func full(dir string) error {
 func untilRefused(db *DB) error {
 	stored := 1
 	for i := 1; i < 1000; i++ {
-		err := db.PutFacts(1, []FactsRow{{key(i), noise(i, 100_000), nil}})
+		err := db.PutFacts(1, []FactsRow{{FactsKey: key(i), Outline: noise(i, 100_000)}})
 		if errors.Is(err, ErrDamaged) {
 			return fmt.Errorf("no room counts as damage: %w", err)
 		}

@@ -3,10 +3,10 @@
 // package that speaks SQL, and the only one that knows the cache's layout:
 //
 //	<cache>/<family>/family.txt           which repository this is
-//	<cache>/<family>/v1/open.lock         held while a store is opened or replaced
-//	<cache>/<family>/v1/<n>/index.db      facts, manifests, the list of live segments
-//	<cache>/<family>/v1/<n>/seg-N.words   word segments, never changed once named
-//	<cache>/<family>/v1/<n>/writer.lock   held by the process that fills the index
+//	<cache>/<family>/v2/open.lock         held while a store is opened or replaced
+//	<cache>/<family>/v2/<n>/index.db      facts, manifests, what is derived, the list of live segments
+//	<cache>/<family>/v2/<n>/seg-N.words   word segments, never changed once named
+//	<cache>/<family>/v2/<n>/writer.lock   held by the process that fills the index
 //
 // n is a generation: the largest is in use, and its name is never used again.
 // A damaged store is replaced by starting the next one, because SQLite removes
@@ -40,7 +40,7 @@ import (
 
 // SchemaVersion numbers the tables and files. Another version lives in
 // another folder, so that binaries of different age never meet.
-const SchemaVersion = 1
+const SchemaVersion = 2
 
 // ErrDamaged says that the store's bytes are not what was written. The caller
 // may Reset it.
@@ -94,6 +94,12 @@ CREATE TABLE IF NOT EXISTS facts (
 	hash BLOB NOT NULL, language TEXT NOT NULL, version INTEGER NOT NULL,
 	outline BLOB NOT NULL, detail BLOB NOT NULL);
 CREATE UNIQUE INDEX IF NOT EXISTS facts_key ON facts (hash, language, version);
+CREATE TABLE IF NOT EXISTS packages (
+	hash BLOB NOT NULL, language TEXT NOT NULL, version INTEGER NOT NULL, names BLOB NOT NULL,
+	PRIMARY KEY (language, version, hash)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS derived (
+	root TEXT NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL,
+	PRIMARY KEY (root, kind)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS dirs (
 	root TEXT NOT NULL, path TEXT NOT NULL, state BLOB NOT NULL,
 	PRIMARY KEY (root, path)) WITHOUT ROWID;

@@ -29,7 +29,7 @@ func key(i int) FactsKey {
 // row is what the tests store under key(i); its content tells its key.
 func row(i int) FactsRow {
 	text := fmt.Sprintf("facts %d ", i)
-	return FactsRow{key(i), []byte("outline " + strings.Repeat(text, i%50)), []byte("detail " + strings.Repeat(text, i%90))}
+	return FactsRow{key(i), []byte("outline " + strings.Repeat(text, i%50)), []byte("detail " + strings.Repeat(text, i%90)), strings.Repeat("a.b", i%3)}
 }
 
 // segment is a small one that holds document number i.
@@ -59,9 +59,9 @@ func must(t testing.TB, err error) {
 func TestFacts(t *testing.T) {
 	db := open(t, t.TempDir())
 	must(t, db.PutFacts(1, []FactsRow{row(0), row(1), row(2), {FactsKey: FactsKey{key(1).Hash, "tsx"}}}))
-	must(t, db.PutFacts(2, []FactsRow{{key(1), []byte("newer"), nil}}))
+	must(t, db.PutFacts(2, []FactsRow{{FactsKey: key(1), Outline: []byte("newer")}}))
 	// Equal keys have equal facts: what is there stays.
-	must(t, db.PutFacts(1, []FactsRow{{key(1), []byte("other"), []byte("other")}, row(3)}))
+	must(t, db.PutFacts(1, []FactsRow{{FactsKey: key(1), Outline: []byte("other"), Detail: []byte("other")}, row(3)}))
 	must(t, db.PutFacts(1, nil))
 	for i := range 4 {
 		outline, ok, err := db.Outline(key(i), 1)
@@ -233,7 +233,7 @@ func TestTheLogStaysSmall(t *testing.T) {
 	for i := range 40 {
 		var rows []FactsRow
 		for k := range 20 {
-			rows = append(rows, FactsRow{key(i*20 + k), noise(i*20+k, 40_000), nil})
+			rows = append(rows, FactsRow{FactsKey: key(i*20 + k), Outline: noise(i*20+k, 40_000)})
 		}
 		must(t, db.PutFacts(1, rows))
 	}

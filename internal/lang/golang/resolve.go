@@ -57,6 +57,35 @@ func packageFiles(p lang.Project, dir string) []string {
 	return out
 }
 
+// Visible lists the files of the file's package, itself among them: those of its
+// directory with the same package clause, tests only for a test.
+func Visible(p lang.Project, from string, f *code.Facts) []lang.Target {
+	dir := parentDir(from)
+	entries := p.Entries(dir)
+	if f.Package == "" || len(entries) < 2 {
+		return nil
+	}
+	same := p.Memo("golang.package "+f.Package, func() any {
+		in := make(map[string]bool)
+		for _, file := range p.Declaring("go", f.Package) {
+			in[file] = true
+		}
+		return in
+	}).(map[string]bool)
+	test := strings.HasSuffix(from, "_test.go")
+	t := lang.Target{Key: dir}
+	for _, name := range entries {
+		file := path.Join(dir, name)
+		if strings.HasSuffix(name, ".go") && (test || !strings.HasSuffix(name, "_test.go")) && same[file] {
+			t.Files = append(t.Files, file)
+		}
+	}
+	if t.Key == "" {
+		t.Key = "."
+	}
+	return []lang.Target{t}
+}
+
 // module is one go.mod of the checkout.
 type module struct {
 	dir, path string

@@ -37,6 +37,7 @@ func Definition() *lang.Definition {
 		Resolve: resolve,
 		IsTest:  isTest,
 		// A front controller by its customary place; the file itself does not say.
+		Programs: programs,
 		IsEntryPoint: func(p string, _ *code.Facts) bool {
 			dir, base := path.Split(p)
 			return base == "index.php" && (dir == "" || strings.HasSuffix(dir, "public/") || strings.HasSuffix(dir, "web/"))

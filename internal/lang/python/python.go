@@ -41,6 +41,7 @@ func Definition() *lang.Definition {
 		Resolve:      Resolve,
 		IsTest:       isTest,
 		IsEntryPoint: isEntryPoint,
+		Programs:     programs,
 	}
 }
 

@@ -49,7 +49,7 @@ func target(outside lang.Target, files []string) lang.Target {
 			key = path.Dir(key)
 		}
 	}
-	return lang.Target{Files: files, Key: key}
+	return lang.Target{Files: files, Key: key, Every: true}
 }
 
 // relative turns ".a.b" in a file into the directory to start from and the

@@ -22,6 +22,8 @@ type manifest struct {
 	Exports    any
 	Imports    any
 	Workspaces any
+	Bin        any
+	Scripts    any
 }
 
 // manifestIn returns the package.json of dir, nil when there is none.

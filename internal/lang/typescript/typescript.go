@@ -78,6 +78,7 @@ func definition(id code.LanguageID, name string, load func() unsafe.Pointer, ext
 		Resolve:      Resolve,
 		IsTest:       IsTest,
 		IsEntryPoint: isEntryPoint,
+		Programs:     programs,
 	}
 }
 

@@ -1,0 +1,393 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sextant/internal/index/graph"
+	"sextant/internal/index/store"
+	"sextant/internal/index/words"
+)
+
+// Graph is which files of a view depend on which. Nodes are the view's files
+// in order.
+type Graph struct {
+	*graph.Graph
+	// Pending counts files whose dependencies are not known yet.
+	Pending int
+
+	files      []*File
+	centrality func() []float64
+}
+
+// Node returns the node of a path, false if the view has no such file.
+func (g *Graph) Node(path string) (int32, bool) {
+	i, ok := slices.BinarySearchFunc(g.files, path, func(f *File, p string) int {
+		switch {
+		case f.Path < p:
+			return -1
+		case f.Path > p:
+			return 1
+		}
+		return 0
+	})
+	return int32(i), ok
+}
+
+// File returns the file of a node.
+func (g *Graph) File(node int32) *File { return g.files[node] }
+
+// Centrality gives each node its share of attention (graph.Centrality).
+func (g *Graph) Centrality() []float64 { return g.centrality() }
+
+// linked is a graph as it is remembered from view to view: each file's arcs
+// beside the key of the facts that they come from. It never changes.
+type linked struct {
+	paths []string
+	keys  []store.FactsKey // the hash is zero where the arcs are not known
+	arcs  [][]graph.Arc
+	// configs are files that finding targets has read. They are part of the
+	// paths, or were not there.
+	configs map[string]bool
+	pending int
+}
+
+// linkedState is what an indexer keeps of graphs.
+type linkedState struct {
+	mu     sync.Mutex // held while one is made
+	last   *linked
+	loaded bool         // whether the store has been asked
+	stored *linked      // as the store has it
+	full   atomic.Int64 // graphs made from all files, for tests
+	linked atomic.Int64 // files linked, for tests
+}
+
+// Graph returns the dependency graph of the view. Facts that are not known
+// yet are parsed while the budget lasts, what remains is counted in Pending.
+// What the last graph says of files that nothing has happened to is kept. The
+// error is ErrChanged or the context's.
+func (v *View) Graph(ctx context.Context, budget time.Duration) (*Graph, error) {
+	v.graphMu.Lock()
+	defer v.graphMu.Unlock()
+	if v.graph != nil && v.graph.Pending == 0 {
+		return v.graph, nil
+	}
+	l, err := v.ix.link(ctx, v, time.Now().Add(budget))
+	if err != nil {
+		return nil, err
+	}
+	lists := make([][]graph.Arc, len(l.arcs))
+	for i := range l.arcs {
+		lists[i] = slices.Clone(l.arcs[i])
+	}
+	g := &Graph{Graph: graph.New(lists), Pending: l.pending, files: v.files}
+	g.centrality = sync.OnceValue(g.Graph.Centrality)
+	v.graph = g
+	return g, nil
+}
+
+// link brings the remembered graph up to date with a view.
+func (ix *Indexer) link(ctx context.Context, v *View, deadline time.Time) (*linked, error) {
+	s := &ix.linkedState
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.last == nil && !s.loaded {
+		s.last, s.loaded = ix.loadLinked(), true
+		s.stored = s.last
+	}
+	b := &linking{ix: ix, v: v, ctx: ctx, deadline: deadline}
+	todo, ok := b.changed(s.last)
+	if ok && len(todo) == 0 {
+		return s.last, nil
+	}
+	if !ok {
+		s.full.Add(1)
+	}
+	l, err := b.run(s.last, todo, ok)
+	if err != nil {
+		return nil, err
+	}
+	if !v.Outdated() {
+		s.last = l
+	}
+	return l, nil
+}
+
+// linking is the making of one graph.
+type linking struct {
+	ix       *Indexer
+	v        *View
+	ctx      context.Context
+	deadline time.Time
+
+	surfaces sync.Map // path -> *surface
+	offers   sync.Map // of linker
+}
+
+// mostChanged is the part of the files from which on a new graph is made from
+// all: looking for what each change affects would not be less work.
+const mostChanged = 4
+
+// changed lists the files of the view whose arcs the last graph does not
+// have; ok is false when it can say nothing of this view.
+func (b *linking) changed(last *linked) (todo []int, ok bool) {
+	files := b.v.files
+	if last == nil || last.pending > 0 || len(last.paths) != len(files) {
+		return nil, false
+	}
+	for i, f := range files {
+		if last.paths[i] != f.Path {
+			return nil, false
+		}
+		if key := b.key(f); key != last.keys[i] || key.Hash.IsZero() && f.Parsed() {
+			if last.configs[f.Path] || len(todo) > len(files)/mostChanged {
+				return nil, false
+			}
+			todo = append(todo, i)
+		}
+	}
+	if len(todo) == 0 {
+		return nil, true
+	}
+	// Files that use what a changed file has begun or ceased to offer.
+	names := make(map[string]bool)
+	for _, i := range todo {
+		was, now, known := b.surfaces2(last.keys[i], files[i])
+		if !known || !slices.Equal(was.packages, now.packages) {
+			return nil, false
+		}
+		difference(was.names, now.names, names)
+	}
+	in := make(map[int]bool, len(todo))
+	for _, i := range todo {
+		in[i] = true
+	}
+	for name := range names {
+		term := wholeTerm(name)
+		if term == "" {
+			return nil, false // not a word that can be looked up
+		}
+		b.v.Postings(term, func(h Hit) {
+			if h.Whole > 0 {
+				in[int(h.File.number)] = true
+			}
+		})
+	}
+	if len(names) > 0 {
+		for _, f := range b.v.Unindexed() {
+			in[int(f.number)] = true
+		}
+	}
+	if len(in) > len(files)/mostChanged+len(todo) {
+		return nil, false
+	}
+	todo = todo[:0]
+	for i := range in {
+		todo = append(todo, i)
+	}
+	slices.Sort(todo)
+	return todo, true
+}
+
+// wholeTerm is the term under which a name is found in the word index, "" if
+// it is not there as one word.
+func wholeTerm(name string) string {
+	term, n := "", 0
+	words.EachOf(name, func(t []byte, whole bool) {
+		if whole {
+			term, n = string(t), n+1
+		}
+	})
+	if n != 1 || len(term) != len(name) {
+		return ""
+	}
+	return term
+}
+
+// key is what the file's arcs are remembered under. A file without facts has
+// arcs too: none.
+func (b *linking) key(f *File) store.FactsKey {
+	key := b.v.key(f)
+	if !f.Parsed() {
+		key.Language = ""
+	}
+	return key
+}
+
+// surfaces2 gives what a file offered and what it offers.
+func (b *linking) surfaces2(old store.FactsKey, f *File) (was, now *surface, known bool) {
+	was, now = &surface{}, &surface{}
+	if old.Language != "" {
+		facts := b.ix.cache.get(old, false)
+		if facts == nil {
+			facts = b.ix.storedFacts(old, false)
+		}
+		if facts == nil {
+			return nil, nil, false
+		}
+		was = surfaceOf(facts)
+	}
+	if f.Parsed() {
+		if now = b.surface(f); now == nil {
+			return nil, nil, false
+		}
+	}
+	return was, now, true
+}
+
+// difference adds to out what only one of two lists has.
+func difference(a, b []string, out map[string]bool) {
+	in := make(map[string]bool, len(a))
+	for _, n := range a {
+		in[n] = true
+	}
+	for _, n := range b {
+		if !in[n] {
+			out[n] = true
+		}
+		delete(in, n)
+	}
+	for n := range in {
+		out[n] = true
+	}
+}
+
+// affordable reports whether a file's facts may be asked for.
+func (b *linking) affordable(f *File) bool {
+	return b.v.HasOutline(f) || time.Now().Before(b.deadline)
+}
+
+// surface is what a file offers, nil when its facts are not to be had in time.
+func (b *linking) surface(f *File) *surface {
+	if s, ok := b.surfaces.Load(f.Path); ok {
+		return s.(*surface)
+	}
+	if !b.affordable(f) {
+		return nil
+	}
+	facts, err := b.v.Outline(b.ctx, f)
+	if err != nil || facts == nil {
+		return nil
+	}
+	s := surfaceOf(facts)
+	for i, n := range s.names {
+		s.names[i] = strings.Clone(n) // keeping it must not keep the text it was cut out of
+	}
+	b.surfaces.Store(f.Path, s)
+	return s
+}
+
+// run links the files of todo, or all of them, and takes the rest from last.
+func (b *linking) run(last *linked, todo []int, keep bool) (*linked, error) {
+	files := b.v.files
+	l := &linked{keys: make([]store.FactsKey, len(files)), arcs: make([][]graph.Arc, len(files)), configs: make(map[string]bool)}
+	if keep {
+		l.paths = last.paths
+		copy(l.keys, last.keys)
+		copy(l.arcs, last.arcs)
+		for p := range last.configs {
+			l.configs[p] = true
+		}
+	} else {
+		l.paths = make([]string, len(files))
+		todo = make([]int, len(files))
+		for i, f := range files {
+			l.paths[i], todo[i] = f.Path, i
+		}
+		// What files declare must be known before anybody asks for it.
+		if err := b.each(todo, func(i int) error {
+			if f := files[i]; f.Parsed() && b.ix.known.get(b.v.key(f)) == factsUnknown && b.affordable(f) {
+				_, err := b.v.Outline(b.ctx, f)
+				return passing(err)
+			}
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	p := b.v.project("graph:")
+	var pending atomic.Int64
+	err := b.each(todo, func(i int) error {
+		arcs, known, err := b.arcs(p, files[i])
+		if err != nil {
+			return err
+		}
+		b.ix.linkedState.linked.Add(1)
+		l.arcs[i], l.keys[i] = arcs, store.FactsKey{}
+		if known {
+			l.keys[i] = b.key(files[i])
+		} else {
+			pending.Add(1)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	// What a file declares may be what another one imports: while facts are
+	// missing, no edge is sure to be there.
+	l.pending = max(int(pending.Load()), b.v.Unparsed())
+	b.v.configs.Range(func(path, _ any) bool {
+		l.configs[path.(string)] = true
+		return true
+	})
+	return l, nil
+}
+
+// passing lets only those errors through that concern the whole question: a
+// file that cannot be read has no arcs.
+func passing(err error) error {
+	if errors.Is(err, ErrChanged) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return nil
+}
+
+// arcs links one file; known is false when facts were not to be had in time.
+func (b *linking) arcs(p *project, f *File) (arcs []graph.Arc, known bool, err error) {
+	if !f.Parsed() {
+		return nil, true, nil
+	}
+	if !b.affordable(f) {
+		return nil, false, nil
+	}
+	facts, err := b.v.Facts(b.ctx, f)
+	if err != nil {
+		return nil, true, passing(err)
+	}
+	l := &linker{v: b.v, p: p, known: b.surface, offers: &b.offers}
+	edges, complete := l.edges(f, facts)
+	for _, e := range edges {
+		if to := b.v.File(e.To); to != nil {
+			arcs = append(arcs, graph.Arc{Node: to.number, Kind: e.Kind})
+		}
+	}
+	return arcs, complete, nil
+}
+
+// each runs work over numbers on all processors and returns the first error.
+func (b *linking) each(numbers []int, work func(i int) error) error {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	errs := make([]error, b.ix.jobs)
+	for k := range min(b.ix.jobs, len(numbers)) {
+		wg.Go(func() {
+			for errs[k] == nil {
+				i := int(next.Add(1) - 1)
+				if i >= len(numbers) {
+					return
+				}
+				if errs[k] = b.ctx.Err(); errs[k] == nil {
+					errs[k] = work(numbers[i])
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
