@@ -5,6 +5,9 @@
 //	go run ./bench -sextant ./sextant all
 //	go run ./bench -sextant ./sextant -corpus DIR server index refresh
 //	go run ./bench -langs python=DIR,typescript=DIR extract
+//	go run ./bench -langs rust=DIR,rust=DIR definitions
+//	go run ./bench -corpus DIR -oracle go imports
+//	go run ./bench -corpus DIR -oracle 'python=python3 bench/oracles/imports.py' imports
 //
 // Machines differ and are noisy: quote ratios and medians, and the command.
 package main
@@ -26,6 +29,9 @@ func main() {
 	flag.StringVar(&b.corpus, "corpus", filepath.Join(build.Default.GOROOT, "src"), "the tree to measure on")
 	flag.StringVar(&b.question, "query", "RoundTripper", "the question asked of the corpus")
 	flag.StringVar(&b.langs, "langs", "go="+filepath.Join(build.Default.GOROOT, "src", "net"), "language=DIR pairs for extract, separated by commas")
+	flag.StringVar(&b.oracle, "oracle", "go", "go, or LANGUAGE=COMMAND: who says where imports lead; the command is given the corpus")
+	flag.IntVar(&b.missed, "missed", 10, "how many missed definitions are printed for each tree")
+	flag.StringVar(&b.only, "only", "", "language ids, separated by commas, for extremes; all without it")
 	flag.IntVar(&b.runs, "n", 5, "runs of each measurement")
 	flag.Parse()
 	names := flag.Args()
@@ -51,15 +57,20 @@ func main() {
 }
 
 var measurements = map[string]func(*bench) error{
-	"server":  (*bench).server,
-	"index":   (*bench).index,
-	"refresh": (*bench).refresh,
-	"extract": (*bench).extract,
+	"server":      (*bench).server,
+	"index":       (*bench).index,
+	"refresh":     (*bench).refresh,
+	"extract":     (*bench).extract,
+	"extremes":    (*bench).extremes,
+	"imports":     (*bench).imports,
+	"definitions": (*bench).definitions,
 }
 
 type bench struct {
 	program, corpus, question, langs string
-	runs                             int
+	only                             string
+	oracle                           string
+	runs, missed                     int
 }
 
 // times collects one figure of several runs.

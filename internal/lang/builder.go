@@ -35,11 +35,11 @@ const noScope = int32(-1)
 type scope struct {
 	parent int32
 	kind   ScopeKind
-}
-
-type binding struct {
-	scope int32
-	name  string
+	// kinds are those of the scope and all around it, as bits.
+	kinds uint8
+	// last is the last scope inside this one: scopes are numbered as they
+	// open, so those inside follow at once. Known in Finish.
+	last int32
 }
 
 type pendingReference struct {
@@ -55,7 +55,7 @@ type Builder struct {
 	comments  Comments
 	refs      []pendingReference
 	scopes    []scope
-	bound     map[binding]struct{}
+	bound     map[string][]int32 // by name: the scopes that bind it
 	intern    map[string]string
 	container int32
 	scope     int32
@@ -66,7 +66,7 @@ type Builder struct {
 // NewBuilder starts the facts of a file in the given language.
 func NewBuilder(d *Definition, src []byte) *Builder {
 	b := &Builder{refs: takeReferences(), comments: d.Comments, container: code.NoDefinition, scope: noScope, peer: d.Peer,
-		bound: make(map[binding]struct{}), intern: make(map[string]string)}
+		bound: make(map[string][]int32), intern: make(map[string]string)}
 	b.facts.Language = d.ID
 	b.facts.Lines = code.CountLines(src)
 	b.facts.Chars = code.CountChars(src)
@@ -109,12 +109,7 @@ func (b *Builder) Container() int32 { return b.container }
 
 // InScope reports whether the walk is inside any local scope of the kind.
 func (b *Builder) InScope(kind ScopeKind) bool {
-	for s := b.scope; s != noScope; s = b.scopes[s].parent {
-		if b.scopes[s].kind == kind {
-			return true
-		}
-	}
-	return false
+	return b.scope != noScope && b.scopes[b.scope].kinds&(1<<kind) != 0
 }
 
 // Definition returns the i-th definition for reading and completing.
@@ -196,7 +191,11 @@ func (b *Builder) SetStatus(s code.Status) {
 }
 
 func (b *Builder) addScope(kind ScopeKind) int32 {
-	b.scopes = append(b.scopes, scope{b.scope, kind})
+	kinds := uint8(1) << kind
+	if b.scope != noScope {
+		kinds |= b.scopes[b.scope].kinds
+	}
+	b.scopes = append(b.scopes, scope{parent: b.scope, kind: kind, kinds: kinds})
 	return int32(len(b.scopes) - 1)
 }
 
@@ -206,7 +205,9 @@ func (b *Builder) Bind(name string, kind ScopeKind) {
 	for s := b.scope; s != noScope; s = b.scopes[s].parent {
 		if b.scopes[s].kind >= kind {
 			if b.scopes[s].kind != ScopeType && name != "" {
-				b.bound[binding{s, name}] = struct{}{}
+				if list := b.bound[name]; len(list) == 0 || list[len(list)-1] != s {
+					b.bound[name] = append(list, s)
+				}
 			}
 			return
 		}
@@ -229,12 +230,37 @@ func (b *Builder) PushContainer(i int32) (pop func()) {
 	return func() { b.container = before }
 }
 
+// closeScopes makes the lists of bound scopes ready for isLocal.
+func (b *Builder) closeScopes() {
+	for i := len(b.scopes) - 1; i >= 0; i-- {
+		s := &b.scopes[i]
+		s.last = max(s.last, int32(i))
+		if s.parent != noScope {
+			b.scopes[s.parent].last = max(b.scopes[s.parent].last, s.last)
+		}
+	}
+	for name, list := range b.bound {
+		if !slices.IsSorted(list) {
+			slices.Sort(list)
+			b.bound[name] = slices.Compact(list)
+		}
+	}
+}
+
+// isLocal reports whether a scope around the reference binds its name. Of the
+// scopes that bind it, the last that opened before the reference's is inside
+// any other that holds it, so most names are decided by the first look.
 func (b *Builder) isLocal(r *pendingReference) bool {
-	if r.Qualifier != code.QualifierNone {
+	if r.Qualifier != code.QualifierNone || r.scope == noScope {
 		return false
 	}
-	for s := r.scope; s != noScope; s = b.scopes[s].parent {
-		if _, ok := b.bound[binding{s, r.Name}]; ok {
+	list := b.bound[r.Name]
+	i, found := slices.BinarySearch(list, r.scope)
+	if found {
+		return true
+	}
+	for i--; i >= 0; i-- {
+		if b.scopes[list[i]].last >= r.scope {
 			return true
 		}
 	}
@@ -245,6 +271,7 @@ func (b *Builder) isLocal(r *pendingReference) bool {
 func (b *Builder) Finish() *code.Facts {
 	b.sortDefinitions()
 	f := &b.facts
+	b.closeScopes()
 	f.References = make([]code.Reference, len(b.refs))
 	for i := range b.refs {
 		if !b.refs[i].settled {
@@ -330,11 +357,12 @@ func (b *Builder) signature(src []byte, start, end uint32) string {
 		out = append(out, rest...)
 	}
 	s := code.OneLine(strings.ToValidUTF8(string(out), "\uFFFD"))
-	// A list broken over lines leaves spaces inside its brackets and a comma
-	// before the last.
-	s = strings.NewReplacer("( ", "(", ", )", ")", ",)", ")", " )", ")", "[ ", "[", ", ]", "]", ",]", "]", " ]", "]").Replace(s)
-	return code.Clip(s, MaxSignature)
+	return code.Clip(joined.Replace(s), MaxSignature)
 }
+
+// joined mends what a list broken over lines leaves on one line: spaces inside
+// its brackets and a comma before the last. "int[,]" and "(1,)" stay.
+var joined = strings.NewReplacer("( ", "(", ", )", ")", " )", ")", "[ ", "[", ", ]", "]", " ]", "]")
 
 // docBefore finds the comment run that ends just before offset.
 func (b *Builder) docBefore(src []byte, offset uint32) string {

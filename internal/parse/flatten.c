@@ -98,12 +98,13 @@ static sx_record *append(sx_result *r) {
   return &r->records[r->count++];
 }
 
-static void flatten(TSNode root, uint32_t max_nodes, deadline end, sx_result *r) {
+static void flatten(TSNode root, uint32_t max_nodes, uint32_t max_depth, deadline end, sx_result *r) {
   TSTreeCursor cursor = ts_tree_cursor_new(root);
   int32_t parent = -1;
+  uint32_t depth = 0;
   for (;;) {
     TSNode node = ts_tree_cursor_current_node(&cursor);
-    if (r->count >= max_nodes || ((r->count & 0xfff) == 0 && past(&end))) { r->timed_out = true; break; }
+    if (r->count >= max_nodes || depth > max_depth || ((r->count & 0xfff) == 0 && past(&end))) { r->timed_out = true; break; }
     int32_t self = (int32_t)r->count;
     sx_record *rec = append(r);
     if (!rec) break;
@@ -116,11 +117,12 @@ static void flatten(TSNode root, uint32_t max_nodes, deadline end, sx_result *r)
     rec->flags = (ts_node_is_named(node) ? flag_named : 0) | (rec->kind == 0xffff ? flag_error : 0) |
                  (ts_node_is_missing(node) ? flag_missing : 0) | (ts_node_is_extra(node) ? flag_extra : 0);
     rec->pad = 0;
-    if (ts_tree_cursor_goto_first_child(&cursor)) { parent = self; continue; }
+    if (ts_tree_cursor_goto_first_child(&cursor)) { parent = self; depth++; continue; }
     while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
       if (parent < 0 || !ts_tree_cursor_goto_parent(&cursor)) goto done;
       r->records[parent].next = (int32_t)r->count;
       parent = r->records[parent].parent;
+      depth--;
     }
   }
 done:
@@ -129,7 +131,7 @@ done:
   for (int32_t p = parent; p >= 0; p = r->records[p].parent) r->records[p].next = (int32_t)r->count;
 }
 
-void sx_parse(void *parser, const char *source, uint32_t length, uint64_t limit_ns, uint32_t max_nodes, sx_result *r) {
+void sx_parse(void *parser, const char *source, uint32_t length, uint64_t limit_ns, uint32_t max_nodes, uint32_t max_depth, sx_result *r) {
   buffer b = {source, length};
   deadline end = deadline_in(limit_ns);
   TSInput input = {&b, read_buffer, 0, NULL};
@@ -146,7 +148,7 @@ void sx_parse(void *parser, const char *source, uint32_t length, uint64_t limit_
   }
   TSNode root = ts_tree_root_node(tree);
   r->has_error = ts_node_has_error(root);
-  flatten(root, max_nodes, deadline_in(limit_ns), r);
+  flatten(root, max_nodes, max_depth, end, r);
   ts_tree_delete(tree);
 }
 

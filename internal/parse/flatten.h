@@ -30,7 +30,7 @@ void sx_parser_delete(void *parser);
 // sx_parse parses length bytes at source within limit_ns of processor time and
 // flattens the tree into result, whose buffer is kept and grown between calls.
 // After a result that says spoiled the parser can only be deleted.
-void sx_parse(void *parser, const char *source, uint32_t length, uint64_t limit_ns, uint32_t max_nodes, sx_result *result);
+void sx_parse(void *parser, const char *source, uint32_t length, uint64_t limit_ns, uint32_t max_nodes, uint32_t max_depth, sx_result *result);
 
 void sx_result_free(sx_result *result);
 

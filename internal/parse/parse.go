@@ -34,7 +34,7 @@ type Limits struct {
 
 // DefaultLimits let every file that people write through: above them are
 // generated tables and bundles, which cost seconds each.
-var DefaultLimits = Limits{Time: 2 * time.Second, Bytes: 2 << 20}
+var DefaultLimits = Limits{Time: 1500 * time.Millisecond, Bytes: 2 << 20}
 
 // mostBytes keeps positions, which are 32-bit, away from their end.
 const mostBytes = 1 << 30
@@ -74,7 +74,7 @@ func parse(d *lang.Definition, src []byte, limits Limits, depth int) (*code.Fact
 			if err != nil {
 				return err
 			}
-			if err := g.extract(src, limits.Time, b); err != nil {
+			if err := g.extract(src, prepared(d.Grammar, src), limits.Time, b); err != nil {
 				return err
 			}
 		}
@@ -117,8 +117,24 @@ func Check(d *lang.Definition) error {
 	return err
 }
 
-func (g *grammar) extract(src []byte, limit time.Duration, b *lang.Builder) error {
-	return g.withTree(src, limit, func(t *syntax.Tree, hasError bool) {
+// prepared is what is parsed for src.
+func prepared(g *lang.Grammar, src []byte) []byte {
+	if g.Prepare == nil {
+		return src
+	}
+	out := g.Prepare(src)
+	switch {
+	case out == nil:
+		return src
+	case len(out) != len(src):
+		bug.Report("preparing %s: %d bytes became %d", g.Name, len(src), len(out))
+		return src
+	}
+	return out
+}
+
+func (g *grammar) extract(src, parsed []byte, limit time.Duration, b *lang.Builder) error {
+	return g.withTree(src, parsed, limit, func(t *syntax.Tree, hasError bool) {
 		if hasError {
 			b.SetStatus(code.StatusPartial)
 		}

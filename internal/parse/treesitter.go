@@ -116,13 +116,19 @@ func (g *grammar) give(p *parser) {
 // size that is parsed has fewer unless it is built to hurt.
 const maxNodes = 8 << 20
 
+// maxDepth is the deepest tree that is walked. People stay under a hundred,
+// generated chains of operators reach thousands; what is deeper is built to
+// hurt, and every look at what encloses a name would cost the whole way up.
+const maxDepth = 1 << 14
+
 // noLimit stands for a limit of zero; as nanoseconds it is added to a
 // clock, so it is far from the end of the type.
 const noLimit = 24 * time.Hour
 
-// withTree parses src and hands the tree to use. The tree's records live in
+// withTree parses a text and hands the tree to use as that of src, whose
+// positions are the same. The tree's records live in
 // C memory and are valid only inside the call.
-func (g *grammar) withTree(src []byte, limit time.Duration, use func(t *syntax.Tree, hasError bool)) error {
+func (g *grammar) withTree(src, parsed []byte, limit time.Duration, use func(t *syntax.Tree, hasError bool)) error {
 	if limit <= 0 || limit > noLimit {
 		limit = noLimit
 	}
@@ -132,10 +138,10 @@ func (g *grammar) withTree(src []byte, limit time.Duration, use func(t *syntax.T
 	}
 	defer g.give(p)
 	var at *C.char
-	if len(src) > 0 {
-		at = (*C.char)(unsafe.Pointer(unsafe.SliceData(src)))
+	if len(parsed) > 0 {
+		at = (*C.char)(unsafe.Pointer(unsafe.SliceData(parsed)))
 	}
-	C.sx_parse(p.handle, at, C.uint32_t(len(src)), C.uint64_t(limit), maxNodes, &p.result)
+	C.sx_parse(p.handle, at, C.uint32_t(len(parsed)), C.uint64_t(limit), maxNodes, maxDepth, &p.result)
 	switch {
 	case bool(p.result.no_memory):
 		return errors.New("parsing: out of memory")

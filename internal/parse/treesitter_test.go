@@ -122,7 +122,7 @@ func TestFlattenAgreesWithTheBinding(t *testing.T) {
 		nodes, missing, errorNodes, extras, fields := 0, 0, 0, 0, 0
 		for name, src := range tt.sources {
 			want, wantError := walkBinding(t, tt.d, src)
-			err := g.withTree(src, time.Minute, func(tree *syntax.Tree, hasError bool) {
+			err := g.withTree(src, src, time.Minute, func(tree *syntax.Tree, hasError bool) {
 				if tree.Len() != len(want) {
 					t.Errorf("%s: %d nodes, want %d", name, tree.Len(), len(want))
 					return
@@ -206,13 +206,13 @@ func TestAParserIsUsableAfterATimeout(t *testing.T) {
 	nodes, _ := walkBinding(t, bareGo, src)
 	want := len(nodes)
 	start := time.Now()
-	if err := g.withTree(src, time.Minute, func(*syntax.Tree, bool) {}); err != nil {
+	if err := g.withTree(src, src, time.Minute, func(*syntax.Tree, bool) {}); err != nil {
 		t.Fatal(err)
 	}
 	whole := time.Since(start)
 	stopped := 0
 	for i := range 45 {
-		err := g.withTree(src, max(1, whole*time.Duration(i)/36), func(*syntax.Tree, bool) {})
+		err := g.withTree(src, src, max(1, whole*time.Duration(i)/36), func(*syntax.Tree, bool) {})
 		if errors.Is(err, errTimeout) {
 			stopped++
 		} else if err != nil {
@@ -222,7 +222,7 @@ func TestAParserIsUsableAfterATimeout(t *testing.T) {
 			continue
 		}
 		got := 0
-		if err := g.withTree(src, time.Minute, func(tree *syntax.Tree, _ bool) { got = tree.Len() }); err != nil || got != want {
+		if err := g.withTree(src, src, time.Minute, func(tree *syntax.Tree, _ bool) { got = tree.Len() }); err != nil || got != want {
 			t.Fatalf("after a limit of %d/36: %d nodes, want %d (%v)", i, got, want, err)
 		}
 	}
@@ -289,9 +289,9 @@ func TestManyGoroutinesParseAtOnce(t *testing.T) {
 		wg.Go(func() {
 			for k := range 4 {
 				if (i+k)%5 == 0 {
-					_ = g.withTree(src, 1, func(*syntax.Tree, bool) {})
+					_ = g.withTree(src, src, 1, func(*syntax.Tree, bool) {})
 				}
-				if err := g.withTree(src, time.Minute, func(tree *syntax.Tree, _ bool) {
+				if err := g.withTree(src, src, time.Minute, func(tree *syntax.Tree, _ bool) {
 					if tree.Len() != len(want) || int32(tree.After(0)) != want[0].next {
 						t.Errorf("%d nodes, want %d", tree.Len(), len(want))
 					}
@@ -317,7 +317,7 @@ func TestTwoMegabytes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := g.withTree(src, time.Minute, func(tree *syntax.Tree, _ bool) {
+	if err := g.withTree(src, src, time.Minute, func(tree *syntax.Tree, _ bool) {
 		if tree.Len() < len(src)/10 || tree.Len() > maxNodes {
 			t.Errorf("%d nodes", tree.Len())
 		}

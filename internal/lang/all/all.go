@@ -5,34 +5,50 @@ import (
 	"sort"
 
 	"sextant/internal/lang"
+	"sextant/internal/lang/bash"
+	"sextant/internal/lang/clang"
+	"sextant/internal/lang/csharp"
 	"sextant/internal/lang/golang"
+	"sextant/internal/lang/hcl"
 	"sextant/internal/lang/java"
 	"sextant/internal/lang/json"
+	"sextant/internal/lang/lua"
 	"sextant/internal/lang/markdown"
 	"sextant/internal/lang/php"
 	"sextant/internal/lang/python"
+	"sextant/internal/lang/ruby"
+	"sextant/internal/lang/rust"
 	"sextant/internal/lang/text"
 	"sextant/internal/lang/toml"
 	"sextant/internal/lang/typescript"
 	"sextant/internal/lang/yaml"
+	"sextant/internal/lang/zig"
 )
 
 // Definitions lists every language, sorted by id.
 func Definitions() []*lang.Definition {
 	out := []*lang.Definition{
+		bash.Definition(),
+		csharp.Definition(),
 		golang.Definition(),
+		hcl.Definition(),
 		java.Definition(),
 		json.Definition(),
+		lua.Definition(),
 		markdown.Definition(),
 		php.Definition(),
 		python.Definition(),
+		ruby.Definition(),
+		rust.Definition(),
 		text.Definition(),
 		text.ReStructuredText(),
 		text.AsciiDoc(),
 		text.Org(),
 		toml.Definition(),
 		yaml.Definition(),
+		zig.Definition(),
 	}
+	out = append(out, clang.Definitions()...)
 	out = append(out, typescript.Definitions()...)
 	sort.Slice(out, func(i, j int) bool { return out[i].ID < out[j].ID })
 	// Code embedded in another language's file is known by the name users give

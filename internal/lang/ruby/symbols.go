@@ -1,0 +1,66 @@
+package ruby
+
+import (
+	"bytes"
+
+	"sextant/internal/code"
+	"sextant/internal/lang"
+	"sextant/internal/syntax"
+)
+
+// use records a name that stands in a symbol.
+func (s *state) use(w *lang.Walk, name code.Span, role code.Role) {
+	w.AddReference(code.Reference{Name: textAt(w, name), Span: name, Line: w.Line(name.Start), Role: role})
+}
+
+func (s *state) symbolUse(w *lang.Walk, n syntax.Node, role code.Role) {
+	if span, ok := literalName(w, n); ok {
+		s.use(w, span, role)
+	}
+}
+
+// symbol handles symbols that name methods: &:name, send(:name), callbacks.
+func symbol(w *lang.Walk, n syntax.Node) {
+	p := w.Parent(n)
+	switch w.Kind(p) {
+	case "block_argument":
+		span := w.Span(n)
+		span.Start++
+		w.AddReference(code.Reference{Name: textAt(w, span), Span: span, Line: w.Line(span.Start), Role: code.RoleCall,
+			Qualifier: code.QualifierOther})
+	case "argument_list":
+		c := w.Parent(p)
+		method := w.Text(w.Child(c, "method"))
+		if w.Child(c, "receiver") != syntax.None {
+			if macros[string(method)] == macroSymbols && w.NamedChild(p, 0) == n {
+				span := w.Span(n)
+				span.Start++
+				w.AddReference(code.Reference{Name: textAt(w, span), Span: span, Line: w.Line(span.Start), Role: code.RoleCall,
+					Qualifier: code.QualifierOther})
+			}
+			return
+		}
+		if callback(method) || macros[string(method)] == macroSymbols && (w.NamedChild(p, 0) == n || method[0] == 'h') {
+			stateOf(w).symbolUse(w, n, code.RoleCall)
+		}
+	case "pair":
+		switch string(w.Text(w.Child(p, "key"))) {
+		case "if", "unless", "with":
+			s := stateOf(w)
+			if f := s.top(n); f.owner != code.NoDefinition && w.Field(n) == "value" && w.Kind(w.Parent(p)) == "argument_list" {
+				s.symbolUse(w, n, code.RoleCall)
+			}
+		}
+	}
+}
+
+// callback reports whether a class macro takes names of methods to call:
+// before_action, after_commit, validate.
+func callback(method []byte) bool {
+	for _, prefix := range [...]string{"before_", "after_", "around_", "skip_", "prepend_before_", "append_before_"} {
+		if bytes.HasPrefix(method, []byte(prefix)) {
+			return true
+		}
+	}
+	return string(method) == "validate"
+}
