@@ -23,6 +23,8 @@ type Definition struct {
 	Extensions []string
 	// FileNames are whole base names ("Makefile").
 	FileNames []string
+	// Prefixes begin base names whose extension says nothing ("Dockerfile.").
+	Prefixes []string
 	// Shebangs are interpreter names ("python3") that mark an extensionless script.
 	Shebangs []string
 	// Comments is the comment syntax, for documentation text and line-based reading.

@@ -17,13 +17,15 @@ type Registry struct {
 	byExt     map[string]*Definition
 	byName    map[string]*Definition
 	byShebang map[string]*Definition
+	byPrefix  map[string]*Definition
 }
 
 // NewRegistry indexes definitions. The error is two languages that claim one
-// id, extension, file name or interpreter.
+// id, extension, file name, prefix or interpreter.
 func NewRegistry(all []*Definition) (*Registry, error) {
 	r := &Registry{all: all, byID: make(map[code.LanguageID]*Definition), byExt: make(map[string]*Definition),
-		byName: make(map[string]*Definition), byShebang: make(map[string]*Definition)}
+		byName: make(map[string]*Definition), byShebang: make(map[string]*Definition),
+		byPrefix: make(map[string]*Definition)}
 	claim := func(m map[string]*Definition, what, key string, d *Definition) error {
 		if o := m[key]; o != nil {
 			return fmt.Errorf("languages %s and %s both claim %s %q", o.ID, d.ID, what, key)
@@ -43,6 +45,11 @@ func NewRegistry(all []*Definition) (*Registry, error) {
 		}
 		for _, n := range d.FileNames {
 			if err := claim(r.byName, "file name", n, d); err != nil {
+				return nil, err
+			}
+		}
+		for _, p := range d.Prefixes {
+			if err := claim(r.byPrefix, "prefix", p, d); err != nil {
 				return nil, err
 			}
 		}
@@ -73,6 +80,11 @@ func (r *Registry) ByPath(p string) *Definition {
 			if d := r.byExt[strings.ToLower(base[i:])]; d != nil {
 				return d
 			}
+		}
+	}
+	for p, d := range r.byPrefix {
+		if strings.HasPrefix(base, p) {
+			return d
 		}
 	}
 	return nil

@@ -64,7 +64,7 @@ func outlineEntries(facts *code.Facts, depth int, kinds map[code.Kind]bool, room
 				item.outer = clip(facts.QualifiedName(d.Container), 60)
 			}
 		}
-		size += utf8.RuneCountInString(outlineLine(d, &item))
+		size += utf8.RuneCountInString(outlineLine(d, &item, outlineWidths[0]))
 		e.shown, e.items = append(e.shown, int32(i)), append(e.items, item)
 	}
 	if kinds == nil && size > room {
@@ -131,8 +131,36 @@ func insideBodies(facts *code.Facts) []bool {
 	return inside
 }
 
-func outlineLine(d *code.Definition, item *outlineItem) string {
+// outlineWidths are what a line of an outline may take of a signature, in
+// characters: the widest with which all of the file fits, for a whole list of
+// short lines is a better map than half of one with long lines. 0 is the name alone.
+var outlineWidths = []int{snippetChars + 20, 72, 40, 0}
+
+// outlineLines writes entries as wide as lets all of them fit into room, else
+// as short as they get.
+func outlineLines(facts *code.Facts, shown []int32, items []outlineItem, room int) (lines []string, shortened bool) {
+	for i, width := range outlineWidths {
+		lines = lines[:0]
+		left := room
+		for k, n := range shown {
+			lines = append(lines, outlineLine(&facts.Definitions[n], &items[k], width))
+			left -= utf8.RuneCountInString(lines[k])
+		}
+		if left >= 0 {
+			return lines, i > 0
+		}
+	}
+	return lines, true
+}
+
+func outlineLine(d *code.Definition, item *outlineItem, width int) string {
 	text := describe(d)
+	switch {
+	case width == 0:
+		text = d.Kind.String() + " " + d.Name
+	case utf8.RuneCountInString(text) > width:
+		text = clip(text, width)
+	}
 	if item.outer != "" {
 		text += " (in " + item.outer + ")"
 	}

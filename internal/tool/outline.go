@@ -63,13 +63,20 @@ func outline(ctx context.Context, c *Call, in outlineIn) (*Reply, error) {
 		return nil, pastEnd(in.Offset, len(items), "entry")
 	}
 	n := 0
-	for k, i := range shown[in.Offset:] {
-		if !w.entry(outlineLine(&facts.Definitions[i], &items[in.Offset+k])) {
+	lines, shortened := outlineLines(facts, shown[in.Offset:], items[in.Offset:], w.room())
+	for _, line := range lines {
+		if !w.entry(line) {
 			break
 		}
 		n++
 	}
 	closing := page(n, in.Offset, len(items))
+	if shortened {
+		if closing != "" {
+			closing += "; "
+		}
+		closing += "signatures are cut to fit: kinds or depth leave room for them"
+	}
 	if left := e.left(in.Depth); left != "" {
 		if closing != "" {
 			closing += "; "

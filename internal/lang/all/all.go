@@ -8,16 +8,21 @@ import (
 	"sextant/internal/lang/bash"
 	"sextant/internal/lang/clang"
 	"sextant/internal/lang/csharp"
+	"sextant/internal/lang/dockerfile"
 	"sextant/internal/lang/golang"
+	"sextant/internal/lang/graphql"
 	"sextant/internal/lang/hcl"
 	"sextant/internal/lang/java"
 	"sextant/internal/lang/json"
 	"sextant/internal/lang/lua"
+	"sextant/internal/lang/makefile"
 	"sextant/internal/lang/markdown"
 	"sextant/internal/lang/php"
+	"sextant/internal/lang/protobuf"
 	"sextant/internal/lang/python"
 	"sextant/internal/lang/ruby"
 	"sextant/internal/lang/rust"
+	"sextant/internal/lang/sql"
 	"sextant/internal/lang/text"
 	"sextant/internal/lang/toml"
 	"sextant/internal/lang/typescript"
@@ -30,16 +35,21 @@ func Definitions() []*lang.Definition {
 	out := []*lang.Definition{
 		bash.Definition(),
 		csharp.Definition(),
+		dockerfile.Definition(),
 		golang.Definition(),
+		graphql.Definition(),
 		hcl.Definition(),
 		java.Definition(),
 		json.Definition(),
 		lua.Definition(),
+		makefile.Definition(),
 		markdown.Definition(),
 		php.Definition(),
 		python.Definition(),
+		protobuf.Definition(),
 		ruby.Definition(),
 		rust.Definition(),
+		sql.Definition(),
 		text.Definition(),
 		text.ReStructuredText(),
 		text.AsciiDoc(),

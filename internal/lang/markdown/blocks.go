@@ -14,6 +14,7 @@ import (
 // it: only what decides whether a line is a heading or text is modelled.
 type document struct {
 	*outline.Outline
+	b        *lang.Builder
 	src      []byte
 	at       int      // the start of the line to be read
 	headings []opened // open sections, outermost first
@@ -34,7 +35,7 @@ type opened struct {
 const maxLists = 32
 
 func extract(src []byte, b *lang.Builder) {
-	d := &document{Outline: outline.New(src, b, outline.MaxHeadings), src: src, text: -1}
+	d := &document{Outline: outline.New(src, b, outline.MaxHeadings), b: b, src: src, text: -1}
 	d.at = d.Start()
 	d.frontMatter()
 	for d.at < len(src) {
@@ -160,33 +161,6 @@ func (d *document) indented(start, at, end int) {
 		d.Prose(code.Span{Start: uint32(at), End: uint32(end)})
 	}
 	d.at = min(end+1, len(d.src))
-}
-
-// fenced reads a fenced code block up to the line that closes it, or to where
-// its list item ends. n is the length of the opening fence at offset at.
-func (d *document) fenced(at, n int) {
-	mark := d.src[at]
-	inside := 0
-	if k := len(d.lists); k > 0 {
-		inside = d.lists[k-1]
-	}
-	body := d.next(at)
-	i := body
-	for i < len(d.src) {
-		column, first := d.indent(i)
-		line := bytes.TrimRight(d.src[first:d.eol(first)], " \t\r")
-		if len(line) > 0 && column < inside {
-			break
-		}
-		if len(line) >= n && line[0] == mark && len(bytes.Trim(line, string(mark))) == 0 {
-			d.Prose(code.Span{Start: uint32(body), End: uint32(i)})
-			d.at = d.next(i)
-			return
-		}
-		i = d.next(first)
-	}
-	d.Prose(code.Span{Start: uint32(body), End: uint32(i)})
-	d.at = i
 }
 
 // heading opens a section. title is the text after the marks, line the whole

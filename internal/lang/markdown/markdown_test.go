@@ -4,12 +4,27 @@ import (
 	"strings"
 	"testing"
 
+	"sextant/internal/lang"
+	"sextant/internal/lang/css"
 	"sextant/internal/lang/langtest"
 	"sextant/internal/lang/markdown"
 	"sextant/internal/lang/outline"
+	"sextant/internal/lang/typescript"
 )
 
-func TestMarkdown(t *testing.T) { langtest.Run(t, markdown.Definition()) }
+// definition is Markdown with the languages that the cases show.
+func definition(t *testing.T) *lang.Definition {
+	t.Helper()
+	d := markdown.Definition()
+	r, err := lang.NewRegistry(append(append(css.Definitions(), typescript.Definitions()...), d))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Peer = r.Lookup
+	return d
+}
+
+func TestMarkdown(t *testing.T) { langtest.Run(t, definition(t)) }
 
 func FuzzParse(f *testing.F) { langtest.Fuzz(f, markdown.Definition()) }
 

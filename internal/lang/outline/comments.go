@@ -15,7 +15,7 @@ const maxRun = 40
 // document the definition on the line after them; the first such run of a
 // file, before anything else, documents the file.
 func (o *Outline) Comment(s code.Span) {
-	o.builder.Region(code.RegionComment, s)
+	o.Region(s)
 	if o.behind(s.Start) {
 		o.endRun()
 		return
@@ -29,7 +29,10 @@ func (o *Outline) Comment(s code.Span) {
 }
 
 // Region records a comment that documents nothing.
-func (o *Outline) Region(s code.Span) { o.builder.Region(code.RegionComment, s) }
+func (o *Outline) Region(s code.Span) {
+	o.builder.Region(code.RegionComment, s)
+	o.left = append(o.left, s)
+}
 
 // behind reports whether something other than white space stands before
 // offset on its line.
@@ -58,8 +61,17 @@ func (o *Outline) header() {
 	o.SetDoc(text)
 }
 
-// docAbove is the documentation of a definition that begins on line.
-func (o *Outline) docAbove(line uint32) string {
+// EndHeader says that something other than a definition follows: comments
+// below it no longer document the file.
+func (o *Outline) EndHeader() {
+	o.header()
+	o.headerDone = true
+}
+
+// DocAbove takes the documentation of a definition that begins on line: what
+// the comments read last say. A scanner that reads ahead asks for it before
+// it passes the definition's first token.
+func (o *Outline) DocAbove(line uint32) string {
 	n := len(o.comments)
 	if n == 0 {
 		return ""
@@ -69,7 +81,7 @@ func (o *Outline) docAbove(line uint32) string {
 	o.header()
 	text := o.runText()
 	o.comments = o.comments[:0]
-	if !adjoins || first || notice(text) {
+	if !adjoins || first && !o.HeaderDocuments || notice(text) {
 		return ""
 	}
 	return code.FirstSentence(text, lang.MaxDoc)

@@ -8,6 +8,7 @@ package outline
 
 import (
 	"bytes"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -31,7 +32,11 @@ const (
 // order in which they begin; one that turns out to be none is dropped
 // together with what was added after it.
 type Outline struct {
-	Source   []byte
+	Source []byte
+	// HeaderDocuments makes the header comment document the definition that
+	// it adjoins, too: source code often has one definition a file.
+	HeaderDocuments bool
+
 	builder  *lang.Builder
 	starts   []uint32
 	defs     []code.Definition
@@ -39,7 +44,8 @@ type Outline struct {
 	mentions int
 	// comments are the own-line comments read last: they document what follows.
 	comments   []code.Span
-	headerDone bool // the file's header comment is behind us
+	left       []code.Span // all comments: signatures leave them out
+	headerDone bool        // the file's header comment is behind us
 }
 
 // New starts the outline of src with at most max definitions.
@@ -73,7 +79,7 @@ func (o *Outline) Open(d code.Definition) int32 {
 	d.Line = o.Line(d.NameSpan.Start)
 	d.Lines.First = o.Line(d.Span.Start)
 	if d.Doc == "" {
-		d.Doc = o.docAbove(d.Lines.First)
+		d.Doc = o.DocAbove(d.Lines.First)
 	}
 	o.headerDone = true
 	o.defs = append(o.defs, d)
@@ -101,6 +107,9 @@ func (o *Outline) Close(i int32, end uint32) {
 
 // Definition is the i-th definition, for completing it.
 func (o *Outline) Definition(i int32) *code.Definition { return &o.defs[i] }
+
+// Len is the number of definitions so far.
+func (o *Outline) Len() int { return len(o.defs) }
 
 // Drop forgets definition i and everything added after it.
 func (o *Outline) Drop(i int32) {
@@ -138,6 +147,41 @@ func (o *Outline) Text(s code.Span, limit int) string {
 	}
 	return code.Clip(clean, limit)
 }
+
+// Signature is the source at a span as one line, comments left out.
+func (o *Outline) Signature(s code.Span) string {
+	first := sort.Search(len(o.left), func(i int) bool { return o.left[i].Start >= s.Start })
+	if first == len(o.left) || o.left[first].Start >= s.End {
+		return tight.Replace(o.Text(s, lang.MaxSignature))
+	}
+	var text []byte
+	at := s.Start
+	for _, c := range o.left[first:] {
+		if c.Start >= s.End || len(text) > 8*lang.MaxSignature {
+			break
+		}
+		if c.Start >= at {
+			text = append(append(text, o.Source[at:c.Start]...), ' ')
+			at = min(c.End, s.End)
+		}
+	}
+	if len(text) <= 8*lang.MaxSignature {
+		text = append(text, o.Source[at:min(s.End, at+8*lang.MaxSignature)]...)
+	}
+	return code.Clip(tight.Replace(code.OneLine(strings.ToValidUTF8(string(text), "\uFFFD"))), lang.MaxSignature)
+}
+
+// CommentEnding returns the start of the comment that ends at offset.
+func (o *Outline) CommentEnding(offset uint32) (uint32, bool) {
+	i := sort.Search(len(o.left), func(i int) bool { return o.left[i].End >= offset })
+	if i < len(o.left) && o.left[i].End == offset {
+		return o.left[i].Start, true
+	}
+	return 0, false
+}
+
+// tight takes out the blanks that a list broken over lines leaves in its brackets.
+var tight = strings.NewReplacer("( ", "(", " )", ")", " ,", ",")
 
 // Mention records the path at a span.
 func (o *Outline) Mention(s code.Span) {

@@ -111,3 +111,43 @@ func TestMentions(t *testing.T) {
 		}
 	}
 }
+
+func TestSourceComments(t *testing.T) {
+	src := "# The first.\nkey( # in the middle\n  a,\n  b )\n# Not the file's.\nlast # behind"
+	b := lang.NewBuilder(&lang.Definition{}, []byte(src))
+	o := outline.New([]byte(src), b, 10)
+	o.HeaderDocuments = true
+	o.Comment(span(t, src, "# The first."))
+	if doc := o.DocAbove(2); doc != "The first." {
+		t.Errorf("above the first definition: %q", doc)
+	}
+	o.Region(span(t, src, "# in the middle"))
+	whole := code.Span{Start: span(t, src, "key").Start, End: span(t, src, " )").End}
+	if got := o.Signature(whole); got != "key(a, b)" {
+		t.Errorf("signature %q", got)
+	}
+	behind := span(t, src, "# behind")
+	o.Region(behind)
+	if start, ok := o.CommentEnding(behind.End); !ok || start != behind.Start {
+		t.Errorf("comment ending at %d: %d %v", behind.End, start, ok)
+	}
+	if _, ok := o.CommentEnding(behind.End - 1); ok {
+		t.Error("a comment that ends elsewhere")
+	}
+	if d := open(o, span(t, src, "key"), code.NoDefinition); o.Len() != 1 || d != 0 {
+		t.Errorf("%d definitions", o.Len())
+	}
+}
+
+func TestEndHeader(t *testing.T) {
+	src := "set\n# Not the file's.\nkey"
+	b := lang.NewBuilder(&lang.Definition{}, []byte(src))
+	o := outline.New([]byte(src), b, 10)
+	o.EndHeader()
+	o.Comment(span(t, src, "# Not the file's."))
+	open(o, span(t, src, "key"), code.NoDefinition)
+	o.Finish()
+	if f := b.Finish(); f.Doc != "" || f.Definitions[0].Doc != "Not the file's." {
+		t.Errorf("file %q, definition %q", f.Doc, f.Definitions[0].Doc)
+	}
+}

@@ -1,0 +1,65 @@
+package dockerfile_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/internal/lang/dockerfile"
+	"sextant/internal/lang/langtest"
+)
+
+func TestDockerfile(t *testing.T) { langtest.Run(t, dockerfile.Definition()) }
+
+func FuzzParse(f *testing.F) { langtest.Fuzz(f, dockerfile.Definition()) }
+
+func TestLongInputs(t *testing.T) {
+	const n = 100_000
+	for name, src := range map[string]string{
+		"lines":    "FROM a\nRUN " + strings.Repeat("x \\\n", n) + "y\nFROM b AS b\n",
+		"comments": "FROM a\nRUN x \\\n" + strings.Repeat("# c\n", n) + "y\nFROM b AS b\n",
+		"quotes":   "FROM a\nRUN " + strings.Repeat("\"", n) + "\nFROM b AS b\n",
+		"heredocs": "FROM a\n" + strings.Repeat("RUN <<E\n", n) + "\nFROM b AS b\n",
+		"words":    "FROM a\nENV " + strings.Repeat("A=$A ", n) + "\nFROM b AS b\n",
+	} {
+		start := time.Now()
+		f := langtest.Extract(t, dockerfile.Definition(), src)
+		found := false
+		for _, d := range f.Definitions {
+			found = found || d.Name == "b"
+		}
+		if !found && name != "words" || time.Since(start) > 2*time.Second {
+			t.Errorf("%s: stage b found: %v, after %v", name, found, time.Since(start))
+		}
+	}
+}
+
+func TestResolve(t *testing.T) {
+	tree := langtest.Tree{
+		"docker/Dockerfile": "FROM node:20\nCOPY package*.json ./\nCOPY conf/*.yml none*.x /etc/\nCOPY one*.txt /\n",
+		"package.json":      "",
+		"package-lock.json": "",
+		"docker/conf/a.yml": "",
+		"conf/b.yml":        "",
+		"docker/one.txt":    "",
+	}
+	want := strings.Join([]string{
+		"node:20 -> node:20",
+		"package*.json -> package*.json: package-lock.json, package.json",
+		"conf/*.yml -> docker/conf/a.yml: docker/conf/a.yml",
+		"none*.x -> none*.x",
+		"one*.txt -> docker/one.txt: docker/one.txt",
+	}, "\n") + "\n"
+	if got := langtest.Targets(t, dockerfile.Definition(), tree, "docker/Dockerfile"); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func BenchmarkExtract(b *testing.B) {
+	src := strings.Repeat("# A stage.\nFROM golang:1.22 AS build\nARG V=1\nCOPY go.mod go.sum ./\nRUN go build -o /out/app $V \\\n  && ./scripts/check.sh \"$V\"\nCMD [\"/app\"]\n", 700)
+	b.SetBytes(int64(len(src)))
+	for b.Loop() {
+		f := langtest.Extract(b, dockerfile.Definition(), src)
+		b.ReportMetric(float64(len(f.Definitions)), "definitions")
+	}
+}

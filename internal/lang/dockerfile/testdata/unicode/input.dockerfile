@@ -1,0 +1,6 @@
+﻿# Größe.
+
+FROM alpine AS größe
+ENV A=1 \
+	B=2
+RUN echo $A

@@ -1,0 +1,8 @@
+﻿# Größe.
+
+GRÖSSE = 1
+all: \
+	first \
+	second
+	echo $(GRÖSSE)
+last: all

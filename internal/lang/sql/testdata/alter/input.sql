@@ -1,0 +1,13 @@
+ALTER TABLE users ADD COLUMN age int NOT NULL DEFAULT 0, ADD COLUMN IF NOT EXISTS nick text;
+ALTER TABLE users ADD email varchar(20);
+ALTER TABLE users
+    DROP COLUMN old,
+    ADD CONSTRAINT users_email UNIQUE (email),
+    ADD INDEX by_nick (nick),
+    ALTER COLUMN age TYPE bigint;
+ALTER TABLE users RENAME COLUMN a TO b;
+ALTER TABLE "users" ADD FOREIGN KEY (team) REFERENCES teams (id);
+ALTER TYPE mood ADD VALUE IF NOT EXISTS 'great' AFTER 'good';
+ALTER TYPE address ADD ATTRIBUTE zip text;
+ALTER VIEW v OWNER TO admin;
+ALTER INDEX i RENAME TO j;
