@@ -32,6 +32,7 @@ var questions = []commandRow{
 	{use: "read FILE [SYMBOL]", tool: "read_file", arg: "path"},
 	{use: "map [DIR]", tool: "get_project_map", arg: "project_root", option: true},
 	{use: "tree [DIR]", tool: "directory_tree", arg: "path", option: true},
+	{use: "def NAME", tool: "find_definition", arg: "name"},
 	{use: "deps [PATH]", tool: "get_dependency_graph", arg: "path", option: true},
 	{use: "related FILE", tool: "get_related_files", arg: "path"},
 	{use: "files PATTERN", tool: "find_files", arg: "pattern"},

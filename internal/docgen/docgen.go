@@ -7,6 +7,7 @@ package docgen
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -116,11 +117,23 @@ func Languages() string {
 	b.WriteString("# Languages\n\n")
 	fmt.Fprintf(&b, notice, "the definitions in internal/lang")
 	b.WriteString("Every text file is listed, its words are searched and its lines can be read. For the languages below it is parsed as well.\n" +
-		"An extension or file name decides; a script without one is known by the interpreter on its first line.\n")
+		"An extension or file name decides; a script without one is known by the interpreter on its first line, and a header called\n" +
+		"`.h` is C++ where its text says so.\n\n" +
+		"Code inside other files is read as what it is, with its places in the file that holds it: scripts and styles in HTML, Vue and\n" +
+		"Svelte, PHP in HTML, here documents, fenced blocks in Markdown (of which only the uses count).\n")
 	full := func(d *lang.Definition) bool { return !d.StructureOnly }
 	table(&b, "Definitions, imports and references", full)
-	table(&b, "Structure only: headings or keys, and the files they mention", func(d *lang.Definition) bool { return !full(d) })
+	table(&b, "Structure: what an outline shows, and the files they lead to", func(d *lang.Definition) bool { return !full(d) })
 	return b.String()
+}
+
+// starred writes prefixes as patterns.
+func starred(prefixes []string) []string {
+	out := make([]string, len(prefixes))
+	for i, p := range prefixes {
+		out[i] = p + "*"
+	}
+	return out
 }
 
 func table(b *strings.Builder, title string, wanted func(*lang.Definition) bool) {
@@ -129,9 +142,12 @@ func table(b *strings.Builder, title string, wanted func(*lang.Definition) bool)
 		if !wanted(d) {
 			continue
 		}
-		files := append(append([]string{}, d.Extensions...), d.FileNames...)
-		reader := "an extractor of its own"
-		if d.Grammar != nil {
+		files := slices.Concat(d.Extensions, d.FileNames, starred(d.Prefixes))
+		reader := "a scanner of its own"
+		switch {
+		case d.ReadBy != "":
+			reader = d.ReadBy
+		case d.Grammar != nil:
 			reader = "tree-sitter"
 		}
 		leads := "no"

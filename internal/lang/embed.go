@@ -2,6 +2,8 @@ package lang
 
 import (
 	"bytes"
+	"slices"
+	"sort"
 
 	"sextant/internal/code"
 )
@@ -58,9 +60,7 @@ func (b *Builder) Merge(src []byte, e Embed, f *code.Facts) {
 	for _, x := range f.Embedded {
 		b.facts.Embedded = append(b.facts.Embedded, code.Embedded{Language: x.Language, Span: moved(x.Span)})
 	}
-	for _, r := range f.Regions {
-		b.Region(r.Kind, moved(r.Span))
-	}
+	b.mergeRegions(f.Regions, e.Span, moved)
 	shown := make(map[string]bool) // names that an example defines itself
 	place := func(int32) int32 { return e.container }
 	if e.Part == Whole {
@@ -104,4 +104,22 @@ func (b *Builder) Merge(src []byte, e Embed, f *code.Facts) {
 		r.Local = r.Local || r.Qualifier == code.QualifierNone && shown[r.Name]
 		b.refs = append(b.refs, pendingReference{Reference: r, scope: noScope, settled: true})
 	}
+}
+
+// mergeRegions adds the regions of an embedded piece, all at once where the
+// host has none inside it: one by one each would move those that follow.
+func (b *Builder) mergeRegions(regions []code.Region, inside code.Span, moved func(code.Span) code.Span) {
+	own := b.facts.Regions
+	at := sort.Search(len(own), func(i int) bool { return own[i].Span.End > inside.Start })
+	if at < len(own) && own[at].Span.Start < inside.End {
+		for _, r := range regions {
+			b.Region(r.Kind, moved(r.Span))
+		}
+		return
+	}
+	added := make([]code.Region, len(regions))
+	for i, r := range regions {
+		added[i] = code.Region{Span: moved(r.Span), Kind: r.Kind}
+	}
+	b.facts.Regions = slices.Insert(own, at, added...)
 }

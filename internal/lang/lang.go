@@ -62,7 +62,10 @@ type Definition struct {
 	// Programs lists the files at which running the project begins as far as
 	// its manifests say: package.json's bin and main, Cargo.toml's [[bin]].
 	Programs func(p Project) []string
-	// StructureOnly marks languages without references.
+	// ReadBy says in docs/languages.md how files are read where "tree-sitter" or
+	// "a scanner of its own" does not say it.
+	ReadBy string
+	// StructureOnly marks languages of which an outline is wanted and little else.
 	StructureOnly bool
 }
 

@@ -93,6 +93,7 @@ func repliesAreBounded(t *testing.T, a *app.App) {
 		"get_index_status": {`{}`, `{"` + strings.Repeat("k", 30000) + `":1}`},
 		"get_dependency_graph": {`{}`, `{"limit":500,"cycles":true}`, `{"path":"flat","depth":10}`, `{"path":"` + wide + `","depth":10}`, `{"path":"wide","direction":"dependents"}`,
 			`{"symbol":"Handler1"}`, `{"symbol":"` + strings.Repeat("z", 20000) + `"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`},
+		"find_definition":   {`{"name":"Handler1"}`, `{"name":"Handler1","max":200,"path":"` + wide + `"}`, `{"name":"` + strings.Repeat("Q", 20000) + `"}`, `{"name":"handler"}`},
 		"get_related_files": {`{"path":"` + wide + `"}`, `{"path":"` + wide + `","limit":200}`, `{"path":"flat"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`},
 		"invalidate":        {`{"path":"one/line.py"}`, `{"path":"one"}`},
 	}

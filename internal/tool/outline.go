@@ -40,7 +40,7 @@ func outline(ctx context.Context, c *Call, in outlineIn) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	kinds, err := parseKinds(in.Kinds)
+	kinds, err := parseKinds("kinds", in.Kinds)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ var kindWords = map[string]func(code.Kind) bool{
 	"var":  func(k code.Kind) bool { return k == code.KindVariable || k == code.KindConstant },
 }
 
-func parseKinds(names []string) (map[code.Kind]bool, error) {
+func parseKinds(param string, names []string) (map[code.Kind]bool, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
@@ -117,7 +117,7 @@ func parseKinds(names []string) (map[code.Kind]bool, error) {
 			for _, k := range code.Kinds() {
 				known = append(known, k.String())
 			}
-			return nil, inputErrorf("kinds: %q is none of %s", n, strings.Join(known, ", "))
+			return nil, inputErrorf("%s: %q is none of %s", param, n, strings.Join(known, ", "))
 		}
 		kinds[k] = true
 	}

@@ -8,10 +8,12 @@ import (
 	"sextant/internal/lang/bash"
 	"sextant/internal/lang/clang"
 	"sextant/internal/lang/csharp"
+	"sextant/internal/lang/css"
 	"sextant/internal/lang/dockerfile"
 	"sextant/internal/lang/golang"
 	"sextant/internal/lang/graphql"
 	"sextant/internal/lang/hcl"
+	"sextant/internal/lang/html"
 	"sextant/internal/lang/java"
 	"sextant/internal/lang/json"
 	"sextant/internal/lang/lua"
@@ -59,6 +61,8 @@ func Definitions() []*lang.Definition {
 		zig.Definition(),
 	}
 	out = append(out, clang.Definitions()...)
+	out = append(out, css.Definitions()...)
+	out = append(out, html.Definitions()...)
 	out = append(out, typescript.Definitions()...)
 	sort.Slice(out, func(i, j int) bool { return out[i].ID < out[j].ID })
 	// Code embedded in another language's file is known by the name users give

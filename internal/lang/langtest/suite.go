@@ -3,6 +3,7 @@ package langtest
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -175,13 +176,15 @@ func contractInputs(cases map[string][]byte) map[string][]byte {
 		inputs[name+" half"] = src[:len(src)/2]
 		inputs[name+" tail"] = src[len(src)/3:]
 		inputs[name+" no newline"] = bytes.TrimRight(src, "\n")
+		inputs[name+" wide"] = append(append([]byte{}, bytes.TrimRight(src, "\n")...), bytes.Repeat([]byte(" "), 10000)...)
 		inputs[name+" twice"] = append(append([]byte{}, src...), src...)
 	}
 	return inputs
 }
 
 func runContract(t *testing.T, d *lang.Definition) {
-	for name, src := range contractInputs(ownInputs(t, d)) {
+	own := ownInputs(t, d)
+	for name, src := range contractInputs(own) {
 		t.Run(name, func(t *testing.T) {
 			before := bytes.Clone(src)
 			f := mustParse(t, d, src)
@@ -189,11 +192,35 @@ func runContract(t *testing.T, d *lang.Definition) {
 			if !bytes.Equal(before, src) {
 				t.Error("the input was changed")
 			}
-			if strings.HasSuffix(name, " twice") {
+			variant := name[strings.LastIndexByte(name, ' ')+1:]
+			switch variant {
+			case "twice":
 				checkConcurrent(t, d, src, f)
+			case "crlf", "bom", "wide":
+				plain := own[strings.TrimSuffix(name, " "+variant)]
+				whole := mustParse(t, d, plain)
+				if whole.Status != code.StatusComplete || bytes.HasPrefix(plain, []byte("\xef\xbb\xbf")) || bytes.Contains(plain, []byte("\r\n")) {
+					break // how much of a broken file is lost may depend on its end
+				}
+				if got, want := defined(f), defined(whole); got != want {
+					t.Errorf("other definitions than without: %s", firstDifference(want, got))
+				}
 			}
 		})
 	}
+}
+
+// defined lists what a file defines and imports, and on which line.
+func defined(f *code.Facts) string {
+	var b strings.Builder
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		fmt.Fprintf(&b, "%d %s %s %s %q\n", d.Line, d.Lines, d.Kind, f.QualifiedName(int32(i)), d.Signature)
+	}
+	for i := range f.Imports {
+		fmt.Fprintf(&b, "%d import %q\n", f.Imports[i].Line, f.Imports[i].Specifier)
+	}
+	return b.String()
 }
 
 // checkConcurrent fails if facts depend on what else is being parsed. One

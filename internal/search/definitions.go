@@ -1,0 +1,321 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sextant/internal/code"
+	"sextant/internal/index"
+	"sextant/internal/index/words"
+)
+
+// Evidence says how sure it is that a definition is the one that is meant.
+type Evidence uint8
+
+// Classes of evidence, the strongest first.
+const (
+	Exact  Evidence = iota // the place that uses the name leads to it and to nothing else
+	Likely                 // it is in a file that the place depends on, or right beside it
+	Named                  // it has the name
+)
+
+// String returns the word used in replies.
+func (e Evidence) String() string { return [...]string{"exact", "likely", "name"}[min(e, Named)] }
+
+// DefinitionQuery asks where a name is defined.
+type DefinitionQuery struct {
+	// Name is bare or qualified in the language's own way: A.b, A::b, A\b, A#b.
+	Name string
+	// Kinds are the only ones wanted; nil wants all.
+	Kinds map[code.Kind]bool
+	// Directory bounds where definitions may lie; "" is everywhere.
+	Directory string
+	// From is a file that uses the name and Line where, from 1; nil and 0 when
+	// no place is given.
+	From *index.File
+	Line uint32
+	// Budget is how long files may be parsed for it.
+	Budget time.Duration
+}
+
+// FoundDefinition is one definition that the name may mean.
+type FoundDefinition struct {
+	File     *index.File
+	Facts    *code.Facts
+	Index    int32 // in Facts.Definitions
+	Evidence Evidence
+
+	order definitionOrder
+}
+
+// Definition is the definition itself.
+func (d *FoundDefinition) Definition() *code.Definition { return &d.Facts.Definitions[d.Index] }
+
+// Definitions is the answer to a DefinitionQuery.
+type Definitions struct {
+	Items []FoundDefinition // the likeliest first
+	// Local is true when the name at the place given is a parameter or a local variable.
+	Local bool
+	// Searched is how many files mention the name, Pending how many of them
+	// could not be parsed in time.
+	Searched, Pending int
+}
+
+// definitionOrder ranks definitions of one name; smaller comes first.
+type definitionOrder struct {
+	evidence  Evidence
+	qualified int // how far the qualifiers given are met: 0 wholly
+	class     int // of the file: source before tests before the rest
+	declared  int // what is only declared comes after what is defined
+	kind      int
+	depth     int
+}
+
+// FindDefinitions lists where a name is defined, every place of it.
+func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*Definitions, error) {
+	qualifiers, name := splitName(q.Name)
+	out := &Definitions{}
+	files := mentioning(v, name, q.Directory)
+	out.Searched = len(files)
+	deadline := time.Now().Add(q.Budget)
+	var mu sync.Mutex
+	var next, pending atomic.Int64
+	err := parallel(2, func() error {
+		for {
+			i := int(next.Add(1) - 1)
+			if i >= len(files) {
+				return nil
+			}
+			f := files[i]
+			if !v.HasOutline(f) {
+				if time.Now().After(deadline) {
+					pending.Add(1)
+					continue
+				}
+				if !f.Indexed && !holds(v, f, name) {
+					continue
+				}
+			}
+			facts, err := v.Outline(ctx, f)
+			if errors.Is(err, index.ErrChanged) || ctx.Err() != nil {
+				return errors.Join(err, ctx.Err())
+			}
+			if facts == nil {
+				continue
+			}
+			for k := range facts.Definitions {
+				d := &facts.Definitions[k]
+				if d.Name != name || q.Kinds != nil && !q.Kinds[d.Kind] {
+					continue
+				}
+				unmet := unmetQualifiers(facts, int32(k), f.Path, qualifiers)
+				if len(qualifiers) > 0 && unmet >= len(qualifiers)*qualifierUnmet {
+					continue // nothing of what was written before the name fits
+				}
+				mu.Lock()
+				out.Items = append(out.Items, FoundDefinition{File: f, Facts: facts, Index: int32(k), Evidence: Named,
+					order: definitionOrder{evidence: Named, qualified: unmet, class: classOrder(f.Class), declared: declaredOnly(d), kind: kindOrder(d), depth: depthOf(facts, int32(k))}})
+				mu.Unlock()
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	out.Pending = int(pending.Load())
+	out.narrowQualified()
+	if q.From != nil {
+		if err := out.byPlace(ctx, v, q, name); err != nil {
+			return nil, err
+		}
+	}
+	out.sort()
+	return out, nil
+}
+
+// splitName cuts a qualified name into its parts.
+func splitName(name string) (qualifiers []string, last string) {
+	name = strings.TrimSuffix(strings.TrimSpace(name), "()")
+	name = strings.NewReplacer("::", "\x00", "->", "\x00", `\`, "\x00", ".", "\x00", "/", "\x00").Replace(strings.Trim(name, "&*$@"))
+	if i := strings.LastIndexByte(name, '#'); i > 0 {
+		name = name[:i] + "\x00" + name[i+1:]
+	}
+	parts := slices.DeleteFunc(strings.Split(name, "\x00"), func(p string) bool { return p == "" })
+	if len(parts) == 0 {
+		return nil, ""
+	}
+	return parts[:len(parts)-1], parts[len(parts)-1]
+}
+
+// mentioning lists the files that hold a name as a word and may define it.
+func mentioning(v *index.View, name, dir string) []*index.File {
+	in := make(map[*index.File]bool)
+	words.EachOf(name, func(term []byte, whole bool) {
+		if whole {
+			v.Postings(string(term), func(h index.Hit) {
+				if h.Whole > 0 {
+					in[h.File] = true
+				}
+			})
+		}
+	})
+	for _, f := range v.Unindexed() {
+		in[f] = true
+	}
+	if len(name) < words.MinTerm {
+		for _, f := range v.Files() {
+			in[f] = true
+		}
+	}
+	var out []*index.File
+	for f := range in {
+		if f.Parsed() && within(f.Path, dir) {
+			out = append(out, f)
+		}
+	}
+	byDepth(out)
+	return out
+}
+
+// How far a qualifier is from what a definition stands in: a container or the
+// package is what was meant, a directory or file of that name may be.
+const (
+	qualifierInPath = 1
+	qualifierUnmet  = 100
+)
+
+// holds reports whether a file that no segment covers has the name in its
+// text: reading is a hundred times faster than parsing. What cannot be read is
+// left to the parse to report.
+func holds(v *index.View, f *index.File, name string) bool {
+	text, err := v.Text(f)
+	return err != nil || bytes.Contains(text, []byte(name))
+}
+
+// unmetQualifiers adds up how far the qualifiers are met.
+func unmetQualifiers(f *code.Facts, i int32, file string, qualifiers []string) int {
+	if len(qualifiers) == 0 {
+		return 0
+	}
+	have := strings.FieldsFunc(f.Package+"."+f.QualifiedName(i), func(r rune) bool { return strings.ContainsRune(`.\:/`, r) })
+	have = have[:max(0, len(have)-1)]
+	stem, _, _ := strings.Cut(path.Base(file), ".")
+	places := append(strings.Split(path.Dir(file), "/"), stem)
+	unmet := 0
+	for _, q := range qualifiers {
+		q = strings.TrimLeft(q, "*&")
+		if cut := strings.IndexAny(q, "<["); cut > 0 {
+			q = q[:cut]
+		}
+		switch {
+		case slices.Contains(have, q):
+		case slices.Contains(places, q):
+			unmet += qualifierInPath
+		case q == qualifiers[len(qualifiers)-1]:
+			return len(qualifiers) * qualifierUnmet // the innermost says what it stands in
+		default:
+			unmet += qualifierUnmet
+		}
+	}
+	return unmet
+}
+
+// narrowQualified leaves only the definitions that meet the most qualifiers.
+func (d *Definitions) narrowQualified() {
+	best := 1 << 30
+	for i := range d.Items {
+		best = min(best, d.Items[i].order.qualified)
+	}
+	d.Items = slices.DeleteFunc(d.Items, func(x FoundDefinition) bool { return x.order.qualified > best })
+}
+
+func classOrder(c code.Class) int {
+	switch c {
+	case code.ClassSource:
+		return 0
+	case code.ClassTest:
+		return 2
+	case code.ClassGenerated, code.ClassVendored:
+		return 3
+	}
+	return 1
+}
+
+// declaredOnly is 1 for a prototype or an ambient declaration.
+func declaredOnly(d *code.Definition) int {
+	if d.Modifiers&code.ModDeclaration != 0 {
+		return 1
+	}
+	return 0
+}
+
+// kindOrder puts types before callables before data.
+func kindOrder(d *code.Definition) int {
+	switch {
+	case d.Kind == code.KindHeading, d.Kind == code.KindKey, d.Kind == code.KindSection:
+		return 5
+	case d.Kind.IsType():
+		return 0
+	case d.Kind == code.KindConstructor:
+		return 2
+	case d.Kind.IsCallable():
+		return 1
+	case d.Kind == code.KindNamespace, d.Kind == code.KindModule, d.Kind == code.KindPackage:
+		return 4
+	}
+	return 3
+}
+
+func depthOf(f *code.Facts, i int32) (n int) {
+	for c := f.Definitions[i].Container; c != code.NoDefinition; c = f.Definitions[c].Container {
+		n++
+	}
+	return n
+}
+
+func (d *Definitions) sort() {
+	sort.SliceStable(d.Items, func(i, j int) bool {
+		a, b := &d.Items[i], &d.Items[j]
+		x, y := &a.order, &b.order
+		switch {
+		case x.evidence != y.evidence:
+			return x.evidence < y.evidence
+		case x.class != y.class:
+			return x.class < y.class
+		case x.declared != y.declared:
+			return x.declared < y.declared
+		case x.kind != y.kind:
+			return x.kind < y.kind
+		case x.depth != y.depth:
+			return x.depth < y.depth
+		case a.File.Path != b.File.Path:
+			return shallower(a.File.Path, b.File.Path)
+		}
+		return a.Index < b.Index
+	})
+}
+
+// NearDefinitions lists words of the checkout that differ little from a name
+// that nothing defines, at most max.
+func NearDefinitions(v *index.View, name string, max int) []string {
+	_, last := splitName(name)
+	lower := strings.ToLower(last)
+	if len(lower) < 3 {
+		return nil
+	}
+	var terms []string
+	for _, n := range []int{len(lower) - 1, (len(lower) + 1) / 2, 2} {
+		terms = append(terms, v.TermsWithPrefix(lower[:n], 200)...)
+	}
+	near := NearNames(terms, last, max+1)
+	near = slices.DeleteFunc(near, func(t string) bool { return t == lower })
+	return near[:min(max, len(near))]
+}
