@@ -33,7 +33,7 @@ var layers = []struct{ pkg, imports string }{
 	{"lang", "code syntax"},
 	{"lang/mention", "code"},
 	{"lang/outline", "code syntax lang lang/mention"},
-	{"lang/jvm", "code lang"},
+	{"lang/jvm", "code syntax lang"},
 	{"lang/*", "code syntax lang lang/outline lang/jvm"},
 	{"lang/all", "lang lang/*"},
 	{"parse", "bug code syntax lang"},

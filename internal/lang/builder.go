@@ -118,10 +118,18 @@ func (b *Builder) Definition(i int32) *code.Definition { return &b.facts.Definit
 // Add appends a definition as it is and returns its index, which stays valid
 // until Finish.
 func (b *Builder) Add(d code.Definition) int32 {
-	d.Signature = code.Clip(d.Signature, MaxSignature)
-	d.Doc = code.Clip(d.Doc, MaxDoc)
+	d.Signature = code.Clip(oneLine(d.Signature), MaxSignature)
+	d.Doc = code.Clip(oneLine(d.Doc), MaxDoc)
 	b.facts.Definitions = append(b.facts.Definitions, d)
 	return int32(len(b.facts.Definitions) - 1)
+}
+
+// oneLine is code.OneLine for text that mostly is one already.
+func oneLine(s string) string {
+	if strings.ContainsAny(s, "\n\r") {
+		return code.OneLine(s)
+	}
+	return s
 }
 
 // AddImport records an import. Imports without a specifier are dropped.

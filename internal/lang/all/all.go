@@ -16,6 +16,7 @@ import (
 	"sextant/internal/lang/html"
 	"sextant/internal/lang/java"
 	"sextant/internal/lang/json"
+	"sextant/internal/lang/kotlin"
 	"sextant/internal/lang/lua"
 	"sextant/internal/lang/makefile"
 	"sextant/internal/lang/markdown"
@@ -24,6 +25,7 @@ import (
 	"sextant/internal/lang/python"
 	"sextant/internal/lang/ruby"
 	"sextant/internal/lang/rust"
+	"sextant/internal/lang/scala"
 	"sextant/internal/lang/sql"
 	"sextant/internal/lang/text"
 	"sextant/internal/lang/toml"
@@ -43,6 +45,7 @@ func Definitions() []*lang.Definition {
 		hcl.Definition(),
 		java.Definition(),
 		json.Definition(),
+		kotlin.Definition(),
 		lua.Definition(),
 		makefile.Definition(),
 		markdown.Definition(),
@@ -51,6 +54,7 @@ func Definitions() []*lang.Definition {
 		protobuf.Definition(),
 		ruby.Definition(),
 		rust.Definition(),
+		scala.Definition(),
 		sql.Definition(),
 		text.Definition(),
 		text.ReStructuredText(),

@@ -7,14 +7,13 @@
 package java
 
 import (
-	"path"
 	"slices"
-	"strings"
 
 	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
 
 	"sextant/internal/code"
 	"sextant/internal/lang"
+	"sextant/internal/lang/jvm"
 	"sextant/internal/syntax"
 )
 
@@ -35,7 +34,8 @@ func Definition() *lang.Definition {
 		Kinds: []code.Kind{code.KindModule, code.KindClass, code.KindInterface, code.KindEnum, code.KindRecord,
 			code.KindAnnotation, code.KindMethod, code.KindConstructor, code.KindField, code.KindConstant, code.KindEnumMember},
 		Resolve: resolve,
-		IsTest:  isTest,
+		Visible: visible,
+		IsTest:  jvm.IsTest,
 		IsEntryPoint: func(_ string, f *code.Facts) bool {
 			return slices.ContainsFunc(f.Definitions, func(d code.Definition) bool {
 				return d.Name == "main" && d.Kind == code.KindMethod && d.Modifiers&code.ModStatic != 0 && d.Exported
@@ -97,30 +97,6 @@ func skip(w *lang.Walk, _ syntax.Node) { w.Skip() }
 
 func scope(kind lang.ScopeKind) lang.Handler {
 	return func(w *lang.Walk, _ syntax.Node) { w.OpenScope(kind) }
-}
-
-// isTest follows the names that Surefire, Failsafe and Gradle run by default.
-func isTest(p string) bool {
-	dir, base := path.Split(p)
-	set := ""
-	if at := strings.LastIndex("/"+dir, "/src/"); at >= 0 {
-		set, _, _ = strings.Cut(dir[at+len("src/"):], "/")
-	}
-	if strings.HasPrefix(set, "test") || strings.HasSuffix(set, "Test") {
-		return true
-	}
-	name := strings.TrimSuffix(base, ".java")
-	for _, suffix := range []string{"Test", "Tests", "TestCase"} {
-		if strings.HasSuffix(name, suffix) {
-			return true
-		}
-	}
-	// "TestParser" is a test and "Testament" is not; "CacheIT" is and "UNIT" is not.
-	if rest, ok := strings.CutPrefix(name, "Test"); ok && !lower(rest[0]) {
-		return true
-	}
-	before, ok := strings.CutSuffix(name, "IT")
-	return ok && before != "" && !upper(before[len(before)-1])
 }
 
 func lower(c byte) bool { return 'a' <= c && c <= 'z' }

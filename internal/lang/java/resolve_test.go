@@ -84,6 +84,36 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// TestOtherLanguages checks what Java sees of the other languages of its machine.
+func TestOtherLanguages(t *testing.T) {
+	tree := langtest.Tree{
+		"src/main/java/org/shop/Cart.java":   "package org.shop;",
+		"src/main/kotlin/org/shop/Dates.kt":  "package org.shop",
+		"src/main/scala/org/shop/Text.scala": "package org.shop",
+	}
+	src := "package app; import org.shop.Dates; import static org.shop.DatesKt.format; import org.shop.Hidden;"
+	const kotlin = "src/main/kotlin/org/shop/Dates.kt"
+	want := "org.shop.Dates -> " + kotlin + ": " + kotlin + "\norg.shop.DatesKt -> " + kotlin + ": " + kotlin +
+		"\norg.shop.Hidden -> src/main/java/org/shop: src/main/java/org/shop/Cart.java, " + kotlin + ", src/main/scala/org/shop/Text.scala\n"
+	if got := targets(t, tree, "src/main/java/app/Main.java", src); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestVisible(t *testing.T) {
+	const core, coreTest = "core/src/main/java/org/shop/", "core/src/test/java/org/shop/"
+	for from, want := range map[string]string{
+		core + "Cart.java":                    "core/src/main/java/org/shop: " + core + "Money.java, " + core + "package-info.java\n",
+		core + "util/Text.java":               "core/src/main/java/org/shop/util: " + core + "util/Dates.kt\n",
+		coreTest + "CartTest.java":            "core/src/test/java/org/shop: " + core + "Cart.java, " + core + "Money.java, " + core + "package-info.java, " + coreTest + "Fixtures.java\n",
+		"web/src/main/java/org/web/Page.java": "",
+	} {
+		if got := langtest.VisibleTargets(t, java.Definition(), checkout, from); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", from, got, want)
+		}
+	}
+}
+
 func TestResolveFlat(t *testing.T) {
 	tree := langtest.Tree{
 		"app/Main.java":        "package app;",
@@ -135,7 +165,7 @@ func TestExports(t *testing.T) {
 // TestLong checks inputs that nest or chain without end; work that grows with
 // the square of their length makes them stand out in the time of this test.
 func TestLong(t *testing.T) {
-	const many = 20000
+	const many = 10000
 	for name, src := range map[string]string{
 		"chain":      "class A { int x = a" + strings.Repeat(".a", many) + "; }",
 		"calls":      "class A { int x = a" + strings.Repeat(".b()", many) + "; }",

@@ -1,0 +1,382 @@
+package kotlin
+
+import (
+	"sextant/internal/code"
+	"sextant/internal/lang"
+	"sextant/internal/lang/jvm"
+	"sextant/internal/syntax"
+)
+
+// maxChain bounds the links of a dotted expression that are looked at.
+const maxChain = 32
+
+// refer records a use of the name at n, its backquotes left out.
+func refer(w *lang.Walk, n syntax.Node, role code.Role, q code.Qualifier, text string) {
+	span := w.Span(n)
+	if span.Start >= span.End {
+		return
+	}
+	if w.Source[span.Start] != '`' {
+		w.Refer(n, role, q, text)
+		return
+	}
+	span = unquoted(w, span)
+	w.AddReference(code.Reference{Name: jvm.Unquote(w.Name(n)), Span: span, Line: w.Line(span.Start), Role: role,
+		Qualifier: q, QualifierText: text})
+}
+
+// unquoted is a name's span without the backquotes around it.
+func unquoted(w *lang.Walk, s code.Span) code.Span {
+	if s.End-s.Start > 2 && w.Source[s.Start] == '`' && w.Source[s.End-1] == '`' {
+		return code.Span{Start: s.Start + 1, End: s.End - 1}
+	}
+	return s
+}
+
+func bind(w *lang.Walk, n syntax.Node) { w.Bind(jvm.Unquote(w.Name(n)), lang.ScopeBlock) }
+
+// keyword reports whether a name is one of the words that the grammar takes
+// for identifiers.
+func keyword(text []byte) bool {
+	switch string(text) {
+	case "null", "true", "false", "break", "continue", "this", "super", "class", "interface", "object", "fun", "val", "var", "typealias":
+		return true
+	}
+	return false
+}
+
+// identifier handles a name in an expression or a declaration: by the node
+// it hangs under it is a binding, a member, a call or a plain use.
+func identifier(w *lang.Walk, n syntax.Node) {
+	p := w.Parent(n)
+	role := code.RoleRead
+	if s := remember(w); w.Start(n) < s.passed {
+		return
+	}
+	switch w.Kind(p) {
+	case "user_type":
+		return // userType records all of its parts
+	case "navigation_expression":
+		if n != w.FirstChild(p) {
+			member(w, p, n)
+			return
+		}
+		if w.Kind(w.Next(n)) == "::" && jvm.Capital(w.Name(n)) {
+			role = code.RoleType
+		}
+	case "value_argument":
+		if w.Kind(w.Next(n)) == "=" {
+			return // the parameter's name
+		}
+	case "call_expression":
+		if n == w.FirstChild(p) {
+			call(w, n)
+			return
+		}
+	case "variable_declaration":
+		if n != w.ChildOfKind(p, "identifier") {
+			break
+		}
+		if outer := w.Parent(p); w.Kind(outer) != "property_declaration" || placeOf(w, outer) == inBlock {
+			if text := w.Text(n); len(text) != 1 || text[0] != '_' {
+				bind(w, n)
+			}
+		} else if w.Kind(w.Parent(outer)) == "ERROR" {
+			bind(w, n)
+		}
+		return
+	case "multi_variable_declaration":
+		return
+	case "parameter":
+		if w.Kind(w.Parent(p)) == "function_value_parameters" {
+			bind(w, n)
+		}
+		return
+	case "catch_block", "type_parameter", "setter":
+		bind(w, n)
+		return
+	case "class_parameter":
+		if n == w.ChildOfKind(p, "identifier") {
+			return // a property or bound by the scopes that see it
+		}
+	case "infix_expression":
+		if n != w.FirstChild(p) && w.Next(n) != syntax.None {
+			q, text := qualifier(w, w.FirstChild(p))
+			refer(w, n, code.RoleCall, q, text)
+			return
+		}
+	case "assignment":
+		if w.Field(n) == "left" {
+			role = code.RoleWrite
+		}
+	case "unary_expression":
+		if op := w.Kind(w.Child(p, "operator")); op == "++" || op == "--" {
+			role = code.RoleWrite
+		}
+	case "callable_reference":
+		role = code.RoleCall
+		if receiver := w.FirstChild(p); receiver != n && w.Kind(receiver) != "::" {
+			q, text := qualifier(w, receiver)
+			if !keyword(w.Text(n)) {
+				refer(w, n, role, q, text)
+			}
+			return
+		}
+	case "type_constraint":
+		role = code.RoleType
+	case "binary_expression":
+		if comparesGeneric(w, p) {
+			role = code.RoleType
+			if n == w.FirstChild(p) {
+				role = code.RoleCall
+			}
+		}
+	case "enum_entry":
+		if n == w.ChildOfKind(p, "identifier") {
+			return
+		}
+	case "function_declaration", "class_declaration", "object_declaration", "companion_object":
+		return // the name itself
+	case "type_alias":
+		if w.Field(n) == "type" {
+			return
+		}
+	case "this_expression", "super_expression", "return_expression", "qualified_identifier":
+		if w.Field(n) == "label" || w.Kind(p) != "return_expression" {
+			return
+		}
+	case "ERROR":
+		switch w.Kind(n - 1) {
+		case "val", "var", "package", "import":
+			return // a declaration's name: salvage sees to it
+		}
+		if i, ok := jvm.Unfinished(w, n, declared); ok {
+			remember(w).unfinished(i)
+			return
+		}
+		if w.Kind(w.Next(n)) == "value_arguments" {
+			role = code.RoleCall
+		}
+	}
+	if !keyword(w.Text(n)) {
+		refer(w, n, role, code.QualifierNone, "")
+	}
+}
+
+// call records a call of a bare name. Inside the first value of a variable of
+// that name it means something further out.
+func call(w *lang.Walk, n syntax.Node) {
+	s := remember(w)
+	for k := len(s.naming); k > 0 && s.naming[k-1].end <= n; k = len(s.naming) {
+		s.naming = s.naming[:k-1]
+	}
+	for _, v := range s.naming {
+		if string(w.Text(n)) == v.name {
+			s.calls = append(s.calls, pendingCall{n, w.Container()})
+			return
+		}
+	}
+	refer(w, n, code.RoleCall, code.QualifierNone, "")
+}
+
+// member records the name behind a dot or a double colon.
+func member(w *lang.Walk, access, n syntax.Node) {
+	if keyword(w.Text(n)) {
+		return
+	}
+	role := code.RoleRead
+	switch p := w.Parent(access); w.Kind(p) {
+	case "call_expression":
+		if access == w.FirstChild(p) {
+			role = code.RoleCall
+		}
+	case "assignment":
+		if w.Field(access) == "left" {
+			role = code.RoleWrite
+		}
+	case "unary_expression":
+		if op := w.Kind(w.Child(p, "operator")); op == "++" || op == "--" {
+			role = code.RoleWrite
+		}
+	case "binary_expression":
+		if access == w.FirstChild(p) && comparesGeneric(w, p) {
+			role = code.RoleCall
+		}
+	}
+	if w.ChildOfKind(access, "::") != syntax.None {
+		role = code.RoleCall // a function that is passed on is there to be called
+	}
+	q, text := qualifier(w, w.FirstChild(access))
+	refer(w, n, role, q, text)
+}
+
+// comparesGeneric reports whether n is the "f<T" of a call "f<T>(x)" or
+// "f<T> { }" that the grammar took for two comparisons.
+func comparesGeneric(w *lang.Walk, n syntax.Node) bool {
+	less := w.Child(n, "operator")
+	if w.Kind(less) != "<" || w.Start(less) != w.End(w.FirstChild(n)) {
+		return false
+	}
+	p := w.Parent(n)
+	if w.Kind(p) != "binary_expression" || n != w.FirstChild(p) {
+		return false
+	}
+	more, right := w.Child(p, "operator"), w.Child(p, "right")
+	if w.Kind(more) != ">" || w.Start(more) != w.End(n) {
+		return false
+	}
+	return w.Kind(right) == "lambda_literal" || w.Kind(right) == "parenthesized_expression" && w.Start(right) == w.End(more)
+}
+
+// qualifier says what the expression before a dot is.
+func qualifier(w *lang.Walk, object syntax.Node) (code.Qualifier, string) {
+	for i := 0; i < maxChain && w.Kind(object) == "unary_expression" && w.Kind(w.Child(object, "operator")) == "!!"; i++ {
+		object = w.Child(object, "argument")
+	}
+	switch w.Kind(object) {
+	case "identifier":
+		switch string(w.Text(object)) {
+		case "this":
+			return code.QualifierSelf, ""
+		case "super":
+			return code.QualifierSuper, ""
+		}
+		return code.QualifierName, jvm.Unquote(w.Name(object))
+	case "this_expression":
+		return code.QualifierSelf, ""
+	case "super_expression":
+		return code.QualifierSuper, ""
+	case "navigation_expression":
+		return pathQualifier(w, object)
+	case "call_expression":
+		return code.QualifierCall, calleeName(w, object)
+	case "user_type":
+		name := typeName(w, object)
+		if w.Next(w.ChildOfKind(object, "identifier")) == syntax.None {
+			return code.QualifierName, name
+		}
+		if name != "" {
+			return code.QualifierPath, name
+		}
+	}
+	return code.QualifierOther, ""
+}
+
+// calleeName is the last name of what a call calls, "" if it has none.
+func calleeName(w *lang.Walk, call syntax.Node) string {
+	n := w.FirstChild(call)
+	for i := 0; i < maxChain; i++ {
+		switch w.Kind(n) {
+		case "identifier":
+			return jvm.Unquote(w.Name(n))
+		case "navigation_expression":
+			last := lastIdentifier(w, n)
+			if last == syntax.None {
+				return ""
+			}
+			return jvm.Unquote(w.Name(last))
+		case "call_expression": // f(1) { } is a call of f
+			n = w.FirstChild(n)
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// pathQualifier recognises a dotted path of names.
+func pathQualifier(w *lang.Walk, access syntax.Node) (code.Qualifier, string) {
+	n := access
+	for i := 0; w.Kind(n) == "navigation_expression"; i++ {
+		if i == maxChain || w.ChildOfKind(n, "::") != syntax.None {
+			return code.QualifierOther, ""
+		}
+		n = w.FirstChild(n)
+	}
+	if w.End(access)-w.Start(access) > maxPath {
+		return code.QualifierOther, ""
+	}
+	switch w.Kind(n) {
+	case "identifier", "this_expression", "super_expression":
+		return code.QualifierPath, jvm.Compact(w, access)
+	}
+	return code.QualifierOther, ""
+}
+
+// userType records the names of a type: the last with its path, and the types
+// on the way; packages are not references.
+func userType(w *lang.Walk, n syntax.Node) {
+	role, own := typeRole(w, n)
+	last := lastIdentifier(w, n)
+	if last == syntax.None {
+		return
+	}
+	path, count := "", 0
+	for c := w.FirstChild(n); c != syntax.None; c = w.Next(c) {
+		if w.Kind(c) != "identifier" {
+			continue
+		}
+		name := jvm.Unquote(w.Name(c))
+		q := code.QualifierNone
+		switch {
+		case count == 1:
+			q = code.QualifierName
+		case count > 1:
+			q = code.QualifierPath
+		}
+		if c == last {
+			if !own {
+				refer(w, c, role, q, path)
+			}
+			return
+		}
+		if jvm.Capital(name) {
+			refer(w, c, code.RoleType, q, path)
+		}
+		if len(path) <= maxPath {
+			if path != "" {
+				path += "."
+			}
+			path += name
+		}
+		count++
+	}
+}
+
+// typeRole says what the type written at n is used for. own is true where its
+// last name is the name of the function that is declared.
+func typeRole(w *lang.Walk, n syntax.Node) (role code.Role, own bool) {
+	p := w.Parent(n)
+	switch w.Kind(p) {
+	case "delegation_specifier", "explicit_delegation":
+		return code.RoleInherit, false
+	case "annotation", "file_annotation":
+		return code.RoleDecorate, false
+	case "constructor_invocation":
+		if w.Kind(w.Parent(p)) == "delegation_specifier" {
+			return code.RoleInherit, false
+		}
+		return code.RoleDecorate, false
+	case "callable_reference":
+		if !jvm.Capital(w.Name(lastIdentifier(w, n))) {
+			return code.RoleRead, false
+		}
+	case "function_declaration":
+		if name := w.Child(p, "name"); name != syntax.None && w.Start(name) == w.End(name) && n == w.ChildOfKind(p, "user_type") {
+			return code.RoleType, true
+		}
+	}
+	return code.RoleType, false
+}
+
+// lambda opens the scope of a lambda; without parameters it has "it".
+func lambda(w *lang.Walk, n syntax.Node) {
+	if bodyOf(w, n) != syntax.None {
+		w.OpenScope(lang.ScopeType)
+		return
+	}
+	w.OpenScope(lang.ScopeFunction)
+	if w.ChildOfKind(n, "lambda_parameters") == syntax.None {
+		w.Bind("it", lang.ScopeFunction)
+	}
+}
