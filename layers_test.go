@@ -64,6 +64,7 @@ var doors = []struct{ what, who string }{
 	{"github.com/klauspost/compress", "index/store"},
 	{"github.com/tree-sitter", "parse lang/*"},
 	{"github.com/tree-sitter-grammars", "lang/*"},
+	{"github.com/rogpeppe/go-internal/txtar", "lang/langtest"},
 	{"github.com/modelcontextprotocol/go-sdk", "mcpserver"},
 	{"github.com/google/jsonschema-go", "tool/tool.go mcpserver/listing.go"},
 	{"github.com/spf13", "cli"},

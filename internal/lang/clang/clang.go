@@ -33,6 +33,7 @@ func Definitions() []*lang.Definition {
 		Grammar: &lang.Grammar{
 			Name:     "cpp",
 			Load:     cpp.Language,
+			Prepare:  prepare(true),
 			Comments: []string{"comment"},
 			Strings:  []string{"string_literal", "raw_string_literal", "char_literal"},
 			Rules:    rules(true),
@@ -54,6 +55,7 @@ func Definitions() []*lang.Definition {
 		Grammar: &lang.Grammar{
 			Name:     "c",
 			Load:     c.Language,
+			Prepare:  prepare(false),
 			Comments: []string{"comment"},
 			Strings:  []string{"string_literal", "char_literal"},
 			Rules:    rules(false),

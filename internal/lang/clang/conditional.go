@@ -23,7 +23,9 @@ func branches(raw []token) []token {
 				g := open[len(open)-1]
 				open = open[:len(open)-1]
 				g.parts[len(g.parts)-1].end = len(out)
-				out = g.choose(out, following(raw[i+1:]))
+				if len(open) < maxNested {
+					out = g.choose(out, following(raw[i+1:]))
+				}
 			}
 		default:
 			out = append(out, *t)
@@ -32,6 +34,10 @@ func branches(raw []token) []token {
 	// A conditional that is not closed keeps all.
 	return out
 }
+
+// maxNested bounds the conditionals inside each other that are looked at: each
+// goes over all that is in it.
+const maxNested = 64
 
 // group is one #if to #endif.
 type group struct{ parts []part }

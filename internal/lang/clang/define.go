@@ -31,6 +31,12 @@ type state struct {
 	symbol  syntax.Node // an assembler operand's name, no use of one
 	// bodies are the items with bodies by the offset of their brace.
 	bodies map[uint32]int32
+	plan   *plan
+	// lost and line are the next token and directive that the tree lacks,
+	// reached the offset before which all of these have been collected.
+	lost, line int
+	reached    uint32
+	waits      uint32 // where the next of them stands
 }
 
 // remember returns the walk's state. The scan happens when it is first needed.
@@ -71,7 +77,7 @@ func scanFile(src []byte, cpp bool) *state {
 		}
 		s.items = append(s.items, it)
 	}
-	st := &state{cpp: cpp, lexed: l, scan: s, bodies: make(map[uint32]int32), symbol: syntax.None}
+	st := &state{cpp: cpp, lexed: l, scan: s, bodies: make(map[uint32]int32), symbol: syntax.None, plan: newPlan(src, l)}
 	st.order()
 	return st
 }
@@ -140,6 +146,7 @@ func (st *state) defines(at uint32) bool {
 // define hands the items over as definitions when all comments are known.
 func define(w *lang.Walk) {
 	st := remember(w)
+	collect(w, st, uint32(len(w.Source))+1)
 	for i := range st.items {
 		it := &st.items[i]
 		d := code.Definition{Name: it.name, Kind: it.kind, NameSpan: it.nameSpan, Span: it.span, ContainerName: it.owner,

@@ -2,9 +2,33 @@ package clang
 
 import "bytes"
 
+// directive is a line that begins with #, up to its end.
+type directive struct {
+	start, body, end uint32 // body is where what follows the keyword begins
+	use              use
+}
+
+// use says what the names in a directive are.
+type use uint8
+
+const (
+	useNone   use = iota
+	useTest       // a condition
+	useExpand     // the text of a macro
+	useUndef
+)
+
 // directive reads a line that begins with #.
 func (l *lexer) directive() {
-	start := l.at
+	start, at := l.at, len(l.directives)
+	l.directives = append(l.directives, directive{start: uint32(start)})
+	l.inside = true
+	l.readDirective(start, &l.directives[at])
+	l.inside = false
+	l.directives[at].end = uint32(l.at)
+}
+
+func (l *lexer) readDirective(start int, d *directive) {
 	if l.head < 0 {
 		l.head = start
 	}
@@ -16,13 +40,21 @@ func (l *lexer) directive() {
 	for l.at < l.end && letter(l.src[l.at]) {
 		l.at++
 	}
+	d.body = uint32(l.at)
 	switch string(l.src[from:l.at]) {
 	case "define":
 		l.define(start)
+		d.use = useExpand
+		if n := len(l.macros); n > 0 && l.macros[n-1].start == uint32(start) {
+			d.body = l.macros[n-1].bodyStart
+		}
 		return
+	case "undef":
+		d.use = useUndef
 	case "include", "include_next", "import":
 		l.include()
 	case "if":
+		d.use = useTest
 		l.blanks()
 		k := kindIf
 		if l.peek(0) == '0' && !letter(l.peek(1)) && !digit(l.peek(1)) {
@@ -30,14 +62,19 @@ func (l *lexer) directive() {
 		}
 		l.mark(k, start)
 	case "ifdef":
+		d.use = useTest
 		l.mark(kindIf, start)
 	case "ifndef":
+		d.use = useTest
 		if l.guard == nil && earlier == 0 && len(l.tokens) == 0 && len(l.macros) == 0 {
 			l.blanks()
 			l.guard = l.word()
 		}
 		l.mark(kindIf, start)
-	case "else", "elif", "elifdef", "elifndef":
+	case "else":
+		l.mark(kindElse, start)
+	case "elif", "elifdef", "elifndef":
+		d.use = useTest
 		l.mark(kindElse, start)
 	case "endif":
 		l.mark(kindEndif, start)
@@ -69,6 +106,7 @@ func (l *lexer) blanks() {
 			if n < 0 {
 				return
 			}
+			l.remarks = append(l.remarks, [2]uint32{uint32(l.at), uint32(l.at + n + 4)})
 			l.at += n + 4
 		default:
 			return
@@ -100,7 +138,7 @@ func (l *lexer) skipLine() {
 		case c == '/' && l.peek(1) == '*':
 			l.comment()
 		case c == '/' && l.peek(1) == '/':
-			l.at = l.lineEnd(l.at)
+			l.comment()
 			return
 		case c == '"':
 			l.literal()

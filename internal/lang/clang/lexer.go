@@ -19,7 +19,9 @@ type lexer struct {
 	guarded    bool
 	guard      []byte      // the name that the first directive tests
 	code       int         // behind the last of a directive that is no comment
-	remarks    [][2]uint32 // comments, collected in a part
+	remarks    [][2]uint32 // comments, collected in a part and in directives
+	directives []directive
+	inside     bool // a directive is being read
 	part       bool
 	head       int // offset of the first thing that is not a comment, -1 before
 	line, seen int // where the line of the last token begins, and that token
@@ -205,7 +207,7 @@ func (l *lexer) raw(start int) {
 }
 
 func (l *lexer) comment() {
-	if l.part {
+	if l.part || l.inside {
 		start := l.at
 		defer func() { l.remarks = append(l.remarks, [2]uint32{uint32(start), uint32(l.at)}) }()
 	}

@@ -10,7 +10,7 @@ import (
 
 // fieldIdentifier handles a member's name.
 func fieldIdentifier(w *lang.Walk, n syntax.Node) {
-	if remember(w).defines(w.Start(n)) || w.Start(n) == w.End(n) {
+	if arrive(w, n).defines(w.Start(n)) || w.Start(n) == w.End(n) {
 		return
 	}
 	p := w.Parent(n)
@@ -140,69 +140,4 @@ func memberPath(w *lang.Walk, access syntax.Node) (code.Qualifier, string) {
 		text = dotted
 	}
 	return code.QualifierPath, w.Intern(text)
-}
-
-// macroBody records what the text of a macro or directive mentions: the
-// grammar keeps it as one piece.
-func macroBody(w *lang.Walk, n syntax.Node) {
-	st := remember(w)
-	p := w.Parent(n)
-	kind := w.Kind(p)
-	undefines := false
-	if kind == "preproc_call" {
-		directive := w.Text(w.Child(p, "directive"))
-		undefines = bytes.HasSuffix(directive, []byte("undef"))
-		if !undefines && !bytes.HasSuffix(directive, []byte("if")) {
-			return
-		}
-	}
-	part := lexPart(w.Source, w.Start(n), w.End(n), st.cpp)
-	tokens := part.tokens
-	i := st.enclosing(w.Start(n))
-	var params []code.Param
-	if i != code.NoDefinition && st.items[i].kind == code.KindMacro {
-		params = st.items[i].params
-	}
-	for _, r := range part.remarks {
-		w.Region(code.RegionComment, code.Span{Start: r[0], End: r[1]})
-	}
-	for k := range tokens {
-		t := &tokens[k]
-		if t.kind == kindString || t.kind == kindChar {
-			w.Region(code.RegionString, code.Span{Start: t.start, End: t.end})
-		}
-		if t.kind != kindName || t.word != wordNone {
-			continue
-		}
-		name := w.Intern(w.Source[t.start:t.end])
-		r := code.Reference{Name: name, Span: code.Span{Start: t.start, End: t.end}, Line: w.Line(t.start)}
-		for _, param := range params {
-			r.Local = r.Local || param.Name == name
-		}
-		if k+1 < len(tokens) && tokens[k+1].kind == '(' {
-			r.Role = code.RoleCall
-		}
-		if undefines {
-			r.Role = code.RoleWrite
-		}
-		if k > 0 {
-			macroQualifier(w, tokens, k, &r)
-		}
-		if r.Local {
-			continue // a parameter of the macro
-		}
-		w.AddReferenceIn(r, i)
-	}
-}
-
-// macroQualifier says what stands before token k.
-func macroQualifier(w *lang.Walk, tokens []token, k int, r *code.Reference) {
-	switch tokens[k-1].kind {
-	case '.', kindArrow, kindScope:
-		r.Qualifier = code.QualifierOther
-		r.Local = false
-		if k > 1 && tokens[k-2].kind == kindName {
-			r.Qualifier, r.QualifierText = code.QualifierName, w.Intern(w.Source[tokens[k-2].start:tokens[k-2].end])
-		}
-	}
 }

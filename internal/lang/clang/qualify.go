@@ -99,7 +99,7 @@ func withoutArguments(text []byte) []byte {
 }
 
 func namespaceIdentifier(w *lang.Walk, n syntax.Node) {
-	if st := remember(w); st.defines(w.Start(n)) || w.Start(n) == w.End(n) || st.reserved(w.Text(n)) {
+	if st := arrive(w, n); st.defines(w.Start(n)) || w.Start(n) == w.End(n) || st.reserved(w.Text(n)) {
 		return
 	}
 	p := w.Parent(n)

@@ -22,8 +22,6 @@ func rules(cpp bool) map[string]lang.Handler {
 		"identifier":                   identifier,
 		"type_identifier":              typeIdentifier,
 		"field_identifier":             fieldIdentifier,
-		"preproc_arg":                  macroBody,
-		"preproc_include":              skip,
 		"attribute_specifier":          skip,
 		"attribute_declaration":        skip,
 		"ms_declspec_modifier":         skip,
@@ -148,7 +146,7 @@ func (it *item) takes(name string) bool {
 
 // identifier handles a name in an expression or declarator.
 func identifier(w *lang.Walk, n syntax.Node) {
-	st := remember(w)
+	st := arrive(w, n)
 	if st.defines(w.Start(n)) || st.symbol == n || w.Start(n) == w.End(n) || st.reserved(w.Text(n)) {
 		return
 	}
@@ -204,11 +202,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	case "using_declaration":
 		refer(w, n, code.RoleImport, code.QualifierNone, "")
 		return
-	case "preproc_ifdef":
-		if st.lexed.guarded && bytes.Equal(w.Text(n), st.lexed.guard) {
-			return
-		}
-	case "preproc_def", "preproc_function_def", "preproc_params", "attribute", "destructor_name":
+	case "attribute", "destructor_name":
 		return
 	case "ERROR":
 		stray(w, n)
@@ -260,7 +254,7 @@ func templateFunction(w *lang.Walk, template, n syntax.Node) {
 
 // typeIdentifier handles a name that stands for a type.
 func typeIdentifier(w *lang.Walk, n syntax.Node) {
-	st := remember(w)
+	st := arrive(w, n)
 	if st.defines(w.Start(n)) || w.Start(n) == w.End(n) || st.reserved(w.Text(n)) {
 		return
 	}

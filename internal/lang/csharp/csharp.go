@@ -27,6 +27,7 @@ func Definition() *lang.Definition {
 		Grammar: &lang.Grammar{
 			Name:     "c_sharp",
 			Load:     csharp.Language,
+			Prepare:  prepare,
 			Comments: []string{"comment"},
 			Strings:  []string{"string_literal", "verbatim_string_literal", "raw_string_literal", "character_literal"},
 			Rules:    rules(),
@@ -93,9 +94,6 @@ func rules() map[string]lang.Handler {
 		"identifier":                     identifier,
 		"implicit_parameter":             func(w *lang.Walk, n syntax.Node) { bind(w, n) },
 		"interpolated_string_expression": func(w *lang.Walk, n syntax.Node) { w.StringParts(n, "interpolation") },
-		"preproc_if":                     preprocessorCondition,
-		"preproc_elif":                   preprocessorCondition,
-		"preproc_pragma":                 skip,
 		"attribute_target_specifier":     skip,
 	}
 }

@@ -14,8 +14,8 @@ const maxComment = 2000
 
 // state is what the walk remembers between nodes.
 type state struct {
-	// quiet is the offset up to which names are no references: the symbols of
-	// an #if, a namespace's name.
+	// quiet is the offset up to which names are no references: those of a
+	// namespace's name.
 	quiet uint32
 	// typeDoc documents the first type, or the first exported one.
 	typeDoc  string
@@ -27,13 +27,19 @@ type state struct {
 	damaged bool
 	text    outline
 	names   map[uint32]bool
+	// lost are the branches that were not parsed and are not yet collected;
+	// torn says that there were any.
+	lost []code.Span
+	torn bool
 }
 
 func remember(w *lang.Walk) *state {
 	s, ok := w.State.(*state)
 	if !ok {
 		s = &state{damaged: damaged(w)}
-		if s.damaged {
+		_, s.lost = prepared(w.Source)
+		s.torn = len(s.lost) > 0
+		if s.damaged || s.torn {
 			s.readText(w)
 		}
 		w.State = s
@@ -44,7 +50,8 @@ func remember(w *lang.Walk) *state {
 // finish gives the file the words of its first type if it has none itself.
 func finish(w *lang.Walk) {
 	s := remember(w)
-	if s.damaged {
+	s.arrive(w, uint32(len(w.Source))+1)
+	if s.damaged || s.torn {
 		salvage(w, s)
 	}
 	w.SetDoc(s.typeDoc)

@@ -10,7 +10,9 @@ import (
 // is a binding, a member, a call, a type or a plain use. unit is the name with
 // its type arguments, if any.
 func identifier(w *lang.Walk, n syntax.Node) {
-	if s := remember(w); w.Start(n) < s.quiet || s.damaged && ruin(w, s, n) {
+	s := remember(w)
+	s.arrive(w, w.Start(n))
+	if w.Start(n) < s.quiet || s.damaged && ruin(w, s, n) {
 		return
 	}
 	unit, p := n, w.Parent(n)
@@ -287,13 +289,5 @@ func qualified(w *lang.Walk, n, unit, p syntax.Node) {
 		refer(w, n, r, q, text)
 	default:
 		refer(w, n, code.RoleType, code.QualifierNone, "")
-	}
-}
-
-// preprocessorCondition notes where the condition of an #if ends: its symbols
-// are no names of the program.
-func preprocessorCondition(w *lang.Walk, n syntax.Node) {
-	if c := w.Child(n, "condition"); c != syntax.None {
-		remember(w).quiet = w.End(c)
 	}
 }

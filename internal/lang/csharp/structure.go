@@ -240,6 +240,12 @@ func (s *scanner) directive() {
 			s.branches = append(s.branches, b)
 		}
 	case bytes.HasPrefix(line, []byte("el")) && n > 0:
+		if s.member.name.End > 0 && s.member.params == 0 {
+			if i := s.addPart(); i >= 0 { // a method's header; its body follows #endif
+				s.parts[i].open, s.parts[i].end = s.parts[i].name.End, s.parts[i].name.End
+			}
+		}
+		s.member = member{}
 		if s.header.kind != code.KindUnknown {
 			s.half = s.add(s.header.name.End) + 1
 		}

@@ -43,18 +43,44 @@ func Resolve(p lang.Project, from string, f *code.Facts, im *code.Import) lang.T
 	return external
 }
 
-// packageFiles lists the Go files of a directory that others can import.
+// packageFiles lists the Go files of a directory that others can import. A
+// program beside a package, kept out of the build, is none of them.
 func packageFiles(p lang.Project, dir string) []string {
 	if dir == ".." || strings.HasPrefix(dir, "../") {
 		return nil
 	}
-	var out []string
+	var out, programs []string
+	main := declaring(p, "main")
 	for _, name := range p.Entries(dir) {
-		if strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") && name[0] != '_' && name[0] != '.' {
-			out = append(out, path.Join(dir, name))
+		if !isSource(name) || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if file := path.Join(dir, name); main[file] {
+			programs = append(programs, file)
+		} else {
+			out = append(out, file)
 		}
 	}
+	if len(out) == 0 {
+		return programs
+	}
 	return out
+}
+
+// isSource reports whether the go command looks at a file of this name.
+func isSource(name string) bool {
+	return strings.HasSuffix(name, ".go") && name[0] != '_' && name[0] != '.'
+}
+
+// declaring is the set of files with a package clause.
+func declaring(p lang.Project, name string) map[string]bool {
+	return p.Memo("golang.package "+name, func() any {
+		in := make(map[string]bool)
+		for _, file := range p.Declaring("go", name) {
+			in[file] = true
+		}
+		return in
+	}).(map[string]bool)
 }
 
 // Visible lists the files of the file's package, itself among them: those of its
@@ -65,18 +91,12 @@ func Visible(p lang.Project, from string, f *code.Facts) []lang.Target {
 	if f.Package == "" || len(entries) < 2 {
 		return nil
 	}
-	same := p.Memo("golang.package "+f.Package, func() any {
-		in := make(map[string]bool)
-		for _, file := range p.Declaring("go", f.Package) {
-			in[file] = true
-		}
-		return in
-	}).(map[string]bool)
+	same := declaring(p, f.Package)
 	test := strings.HasSuffix(from, "_test.go")
 	t := lang.Target{Key: dir}
 	for _, name := range entries {
 		file := path.Join(dir, name)
-		if strings.HasSuffix(name, ".go") && (test || !strings.HasSuffix(name, "_test.go")) && same[file] {
+		if isSource(name) && (test || !strings.HasSuffix(name, "_test.go")) && same[file] {
 			t.Files = append(t.Files, file)
 		}
 	}
@@ -90,6 +110,7 @@ func Visible(p lang.Project, from string, f *code.Facts) []lang.Target {
 type module struct {
 	dir, path string
 	used      bool              // a go.work names it
+	work      string            // the directory of that go.work
 	replaced  map[string]string // module path -> directory in the checkout
 }
 
@@ -135,7 +156,7 @@ func readLayout(p lang.Project) *layout {
 			if m == nil {
 				continue
 			}
-			m.used = true
+			m.used, m.work = true, dir
 			for from, to := range d.replaced {
 				m.replaced[from] = path.Join(dir, to) // go.work overrides go.mod
 			}
@@ -161,7 +182,10 @@ func (l *layout) holding(dir string) *module {
 func (l *layout) inModule(m *module, importPath string) []string {
 	var out []string
 	if rest, ok := below(importPath, m.path); ok {
-		out = append(out, join(m.dir, rest))
+		// What lies in a module inside this one is none of its packages.
+		if dir := join(m.dir, rest); l.holding(dir) == m {
+			out = append(out, dir)
+		}
 	}
 	for prefix := importPath; prefix != ""; prefix = parentDir(prefix) {
 		if to, ok := m.replaced[prefix]; ok {
@@ -175,7 +199,11 @@ func (l *layout) inModule(m *module, importPath string) []string {
 	if m.path == "std" {
 		out = append(out, join(m.dir, importPath))
 	}
-	return append(out, join(m.dir, "vendor/"+importPath))
+	out = append(out, join(m.dir, "vendor/"+importPath))
+	if m.used {
+		out = append(out, join(m.work, "vendor/"+importPath))
+	}
+	return out
 }
 
 // anywhere lists the directories of the checkout that the import path alone
@@ -201,7 +229,9 @@ func (l *layout) byModulePath(importPath string, used bool) []string {
 			}
 		}
 		if len(found) == 1 {
-			return []string{join(found[0].dir, importPath[len(prefix):])}
+			if dir := join(found[0].dir, importPath[len(prefix):]); l.holding(dir) == found[0] {
+				return []string{dir}
+			}
 		}
 	}
 	return nil

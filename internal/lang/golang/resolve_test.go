@@ -8,6 +8,8 @@ import (
 	"sextant/internal/lang/langtest"
 )
 
+func TestResolveForms(t *testing.T) { langtest.Forms(t, golang.Definition()) }
+
 func TestResolve(t *testing.T) {
 	const pkg = "package x\n"
 	for name, c := range map[string]struct {
@@ -89,7 +91,7 @@ func TestResolve(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			src := "package main\n\nimport (\n"
+			src := "package x\n\nimport (\n"
 			for _, u := range c.uses {
 				src += "\t\"" + u + "\"\n"
 			}

@@ -54,6 +54,10 @@ var comparedKinds = []string{"function", "func", "method", "singletonMethod", "c
 var invocation = map[string]bool{"TEST": true, "TEST_F": true, "TEST_P": true, "TYPED_TEST": true, "TYPED_TEST_P": true, "TEST_CASE": true,
 	"TEST_CASE_TEMPLATE": true, "BENCHMARK": true, "BENCHMARK_F": true, "BENCHMARK_DEFINE_F": true, "TEST_BEGIN": true}
 
+// noDefinition are tags that name nothing new: an impl block, an alias of a
+// using directive.
+var noDefinition = map[string]bool{"Rust implementation": true, "C# typedef": true}
+
 // CompareCtags extracts every file of d below dir and holds the definitions
 // against those of the ctags program, which must be universal-ctags with JSON
 // output. languages are ctags' names ("C#"); only is nil or the kinds to look
@@ -109,7 +113,7 @@ func CompareCtags(d *lang.Definition, dir string, languages string, only []strin
 
 // tags runs ctags and counts what it has in the files that were extracted.
 func (c *Comparison) tags(dir, languages string, only []string, found map[string]map[string]bool) error {
-	cmd := exec.Command("ctags", "--options=NONE", "-R", "--links=no", "--output-format=json", "--fields=nKNF", "--languages="+languages, "-f", "-", dir)
+	cmd := exec.Command("ctags", "--options=NONE", "-R", "--links=no", "--output-format=json", "--fields=nKNFP", "--languages="+languages, "-f", "-", dir)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
@@ -121,13 +125,15 @@ func (c *Comparison) tags(dir, languages string, only []string, found map[string
 	lines.Buffer(nil, 1<<24)
 	for lines.Scan() {
 		var tag struct {
-			Name, Path, Kind string
-			Line             int
+			Name, Path, Kind, Pattern string
+			Line                      int
 		}
-		if json.Unmarshal(lines.Bytes(), &tag) != nil || tag.Name == "" || strings.HasPrefix(tag.Name, "__anon") || strings.HasPrefix(tag.Name, "AnonymousFunction") || !slices.Contains(only, tag.Kind) {
+		if json.Unmarshal(lines.Bytes(), &tag) != nil || tag.Name == "" || strings.HasPrefix(tag.Name, "__anon") || strings.HasPrefix(tag.Name, "Anonymous") || !slices.Contains(only, tag.Kind) {
 			continue
 		}
-		if invocation[tag.Name] {
+		tag.Name = strings.TrimSpace(tag.Name)
+		if invocation[tag.Name] || strings.HasPrefix(tag.Name, "<") || noDefinition[languages+" "+tag.Kind] ||
+			languages == "Kotlin" && tag.Kind == "method" && !strings.Contains(tag.Pattern, "fun") { // a parameter of a lambda
 			c.Invocations++
 			continue
 		}
@@ -139,7 +145,10 @@ func (c *Comparison) tags(dir, languages string, only []string, found map[string
 		c.Tags++
 		k := c.Kinds[tag.Kind]
 		k[0]++
-		if names[fmt.Sprintf("%d %s", tag.Line, tag.Name)] {
+		// ctags names a member of a Lua table and an explicit implementation of
+		// C# by the table or interface too.
+		last := tag.Name[strings.LastIndexAny(tag.Name, ".:")+1:]
+		if names[fmt.Sprintf("%d %s", tag.Line, tag.Name)] || last != "" && names[fmt.Sprintf("%d %s", tag.Line, last)] {
 			c.Found++
 			k[1]++
 		} else {

@@ -3,6 +3,7 @@ package php
 import (
 	"encoding/json"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -147,7 +148,23 @@ func within(file, dir string) bool {
 	return dir == "" || file == dir || strings.HasPrefix(file, dir+"/")
 }
 
-// class finds the file of a fully qualified class name, or "".
+// classFile finds the file of a fully qualified class name, or "": by the
+// rules of the packages in their order, then by what they scan for classes.
+func classFile(p lang.Project, near []*composerPackage, name string) string {
+	for _, c := range near {
+		if file := c.class(p, name); file != "" {
+			return file
+		}
+	}
+	for _, c := range near {
+		if file := c.classmapped(p, name); file != "" {
+			return file
+		}
+	}
+	return ""
+}
+
+// class finds the file of a fully qualified class name by PSR-4 and PSR-0, or "".
 func (c *composerPackage) class(p lang.Project, name string) string {
 	for _, r := range c.psr4 {
 		rest, ok := strings.CutPrefix(name, r.prefix)
@@ -172,26 +189,27 @@ func (c *composerPackage) class(p lang.Project, name string) string {
 			}
 		}
 	}
-	return c.classmapped(p, name[k:])
+	return ""
 }
 
 // classmapped finds a class by its file's base name in the directories that
-// composer scans; two such files leave the question open.
-func (c *composerPackage) classmapped(p lang.Project, base string) string {
+// composer scans, where the file declares the class's namespace; two such
+// files leave the question open.
+func (c *composerPackage) classmapped(p lang.Project, name string) string {
 	if len(c.classmap) == 0 {
 		return ""
 	}
+	k := strings.LastIndexByte(name, '\\')
 	found := ""
-	for _, file := range p.Named(base + ".php") {
-		for _, place := range c.classmap {
-			if within(file, place) {
-				if found != "" {
-					return ""
-				}
-				found = file
-				break
-			}
+	for _, file := range p.Named(name[k+1:] + ".php") {
+		if !slices.ContainsFunc(c.classmap, func(place string) bool { return within(file, place) }) ||
+			k > 0 && !slices.Contains(p.Declaring("php", name[:k]), file) {
+			continue
 		}
+		if found != "" {
+			return ""
+		}
+		found = file
 	}
 	return found
 }
@@ -211,29 +229,78 @@ func (c composer) covers(file string) bool {
 	return false
 }
 
-// functions finds the files that may define functions and constants of a
-// namespace: what the package loads at start, else functions.php beside the classes.
-func (c *composerPackage) functions(p lang.Project, namespace string) []string {
+// namespaceFunctions finds the files that define functions and constants of a
+// namespace: those loaded at start that declare it, or functions.php where its
+// classes lie; else every other file that declares it.
+func namespaceFunctions(p lang.Project, near []*composerPackage, namespace string) []string {
+	declaring := p.Declaring("php", namespace)
+	for _, c := range near {
+		if files := c.functions(namespace, declaring); len(files) > 0 {
+			return files
+		}
+	}
+	return declaring
+}
+
+func (c *composerPackage) functions(namespace string, declaring []string) []string {
+	var out []string
+	for _, file := range c.files {
+		if slices.Contains(declaring, file) {
+			out = append(out, file)
+		}
+	}
 	for _, r := range c.psr4 {
 		rest, ok := strings.CutPrefix(namespace+`\`, r.prefix)
-		if !ok {
+		if !ok || len(out) > 0 {
 			continue
 		}
-		var out []string
-		for _, file := range c.files {
-			if p.File(file) {
-				out = append(out, file)
-			}
-		}
 		for _, dir := range r.dirs {
-			file := path.Join(dir, strings.ReplaceAll(rest, `\`, "/"), "functions.php")
-			if p.File(file) {
+			if file := path.Join(dir, strings.ReplaceAll(rest, `\`, "/"), "functions.php"); slices.Contains(declaring, file) {
 				return []string{file}
 			}
 		}
-		if len(out) > 0 {
-			return out
+	}
+	return out
+}
+
+// globals lists what the package loads at start and what declares none of its
+// namespaces: functions for everybody.
+func (c *composerPackage) globals(p lang.Project) []string {
+	if len(c.files) == 0 {
+		return nil
+	}
+	return p.Memo("php globals of "+c.dir, func() any {
+		var out []string
+		for _, file := range c.files {
+			if p.File(file) && !c.namespaced(p, file) {
+				out = append(out, file)
+			}
+		}
+		return out
+	}).([]string)
+}
+
+// namespaced reports whether a file declares the namespace of its place, or of
+// a directory above that.
+func (c *composerPackage) namespaced(p lang.Project, file string) bool {
+	for _, r := range c.psr4 {
+		for _, root := range r.dirs {
+			if !within(file, root) {
+				continue
+			}
+			for dir := path.Dir(file); ; dir = path.Dir(dir) {
+				if dir == "." {
+					dir = ""
+				}
+				namespace := r.prefix + strings.ReplaceAll(strings.Trim(strings.TrimPrefix(dir, root), "/"), "/", `\`)
+				if slices.Contains(p.Declaring("php", strings.Trim(namespace, `\`)), file) {
+					return true
+				}
+				if dir == root || dir == "" {
+					break
+				}
+			}
 		}
 	}
-	return nil
+	return false
 }

@@ -35,6 +35,7 @@ func Definition() *lang.Definition {
 			code.KindFunction, code.KindMethod, code.KindConstructor, code.KindProperty, code.KindEnumMember,
 			code.KindConstant, code.KindVariable},
 		Resolve: resolve,
+		Visible: visible,
 		IsTest:  isTest,
 		// A front controller by its customary place; the file itself does not say.
 		Programs: programs,

@@ -53,22 +53,15 @@ func included(p lang.Project, from, specifier string) []string {
 func used(p lang.Project, from string, f *code.Facts, im *code.Import) []string {
 	all := packages(p)
 	near := all.around(from)
-	for _, c := range near {
-		if file := c.class(p, im.Specifier); file != "" {
-			return []string{file}
-		}
+	if file := classFile(p, near, im.Specifier); file != "" {
+		return []string{file}
 	}
 	if isFunctionImport(f, im) {
 		k := strings.LastIndexByte(im.Specifier, '\\')
 		if k < 0 {
 			return nil
 		}
-		for _, c := range near {
-			if files := c.functions(p, im.Specifier[:k]); len(files) > 0 {
-				return files
-			}
-		}
-		return nil
+		return namespaceFunctions(p, near, im.Specifier[:k])
 	}
 	return bySuffix(p, all, im.Specifier)
 }

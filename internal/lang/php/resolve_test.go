@@ -29,12 +29,12 @@ func TestResolveComposer(t *testing.T) {
 		"tests/UserTest.php":            "<?php",
 		"legacy/Legacy/Db/Pdo.php":      "<?php",
 		"old/Old/Name/A/B.php":          "<?php",
-		"maps/x/Mapped.php":             "<?php",
-		"maps/a/Twice.php":              "<?php",
-		"maps/b/Twice.php":              "<?php",
+		"maps/x/Mapped.php":             "<?php namespace Any;",
+		"maps/a/Twice.php":              "<?php namespace Any;",
+		"maps/b/Twice.php":              "<?php namespace Any;",
 		"one/Only.php":                  "<?php",
-		"src/helpers.php":               "<?php",
-		"src/Text/functions.php":        "<?php",
+		"src/helpers.php":               "<?php namespace App;",
+		"src/Text/functions.php":        "<?php namespace App\\Text;",
 		"packages/shared/lib/Bag.php":   "<?php",
 		"vendor/acme/kit/composer.json": `{"autoload": {"psr-4": {"Acme\\Kit\\": ""}}}`,
 		"vendor/acme/kit/Io/File.php":   "<?php",
@@ -78,6 +78,8 @@ App\VERSION -> src/helpers.php: src/helpers.php
 Vendor\run -> Vendor\run
 `)
 }
+
+func TestResolveForms(t *testing.T) { langtest.Forms(t, php.Definition()) }
 
 func TestResolveNearestPackageFirst(t *testing.T) {
 	tree := langtest.Tree{

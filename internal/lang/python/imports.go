@@ -173,8 +173,44 @@ func (s *state) dynamicImport(w *lang.Walk, n syntax.Node) {
 		return
 	}
 	span := w.Span(content)
+	if text[0] == '.' {
+		if in, ok := packageArgument(w, n); ok {
+			if text = inPackage(in, text); text == "" {
+				return
+			}
+		}
+	}
 	s.imports = append(s.imports, pendingImport{Import: code.Import{Specifier: text, Form: code.ImportDynamic,
 		Span: span, Line: w.Line(span.Start)}})
+}
+
+// packageArgument is the second argument of import_module(".x", "package").
+func packageArgument(w *lang.Walk, call syntax.Node) (string, bool) {
+	argument := w.NamedChild(w.Child(call, "arguments"), 1)
+	if w.Kind(argument) == "keyword_argument" {
+		if string(w.Text(w.Child(argument, "name"))) != "package" {
+			return "", false
+		}
+		argument = w.Child(argument, "value")
+	}
+	in, _, ok := literalString(w, argument)
+	return in, ok
+}
+
+// inPackage makes a relative name absolute, "" where its dots lead out of the package.
+func inPackage(in, relative string) string {
+	name := strings.TrimLeft(relative, ".")
+	for range len(relative) - len(name) - 1 {
+		k := strings.LastIndexByte(in, '.')
+		if k < 0 {
+			return ""
+		}
+		in = in[:k]
+	}
+	if name == "" {
+		return in
+	}
+	return in + "." + name
 }
 
 // literalString reads a string that is written out in full.

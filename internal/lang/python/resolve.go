@@ -129,6 +129,11 @@ func absolute(p lang.Project, from string, parts []string, names []code.Imported
 		return regular(p, from, inner, parts, names)
 	}
 	for _, root := range roots {
+		if l := layouts(p)[root]; l != nil && l.mapped[parts[0]] != "" {
+			if files := lookIn(p, l.mapped[parts[0]], parts[1:], names); len(files) > 0 {
+				return files
+			}
+		}
 		if files := regular(p, from, root, parts, names); len(files) > 0 {
 			return files
 		}
@@ -166,8 +171,11 @@ func searchRoots(p lang.Project, from string) (roots []string, inner string) {
 		var list []string
 		for dir := inner; ; dir = directory(dir) {
 			list = append(list, dir)
+			if l := layouts(p)[dir]; l != nil {
+				list = append(list, l.roots...)
+			}
 			for _, sub := range []string{"src", "lib", "python"} {
-				if s := path.Join(dir, sub); s != inner && !isPackage(p, s) && p.HasDir(s) {
+				if s := path.Join(dir, sub); s != inner && !isPackage(p, s) && p.HasDir(s) && !slices.Contains(list, s) {
 					list = append(list, s)
 				}
 			}

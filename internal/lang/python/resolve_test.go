@@ -8,6 +8,8 @@ import (
 	"sextant/internal/lang/python"
 )
 
+func TestResolveForms(t *testing.T) { langtest.Forms(t, python.Definition()) }
+
 func TestResolve(t *testing.T) {
 	tests := []struct {
 		name  string

@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"bytes"
 	"strings"
 
 	"sextant/internal/code"
@@ -19,24 +20,41 @@ func program(w *lang.Walk, n syntax.Node) {
 		default:
 			return
 		}
-		if text, ok := headerDoc(w, c); ok {
+		last := commentBlock(w, c)
+		if text, ok := headerDoc(w, c, last); ok {
 			w.SetDoc(text)
 			return
 		}
+		c = last
 	}
+}
+
+// commentBlock is the last of the line comments that stand, line under line,
+// from c on.
+func commentBlock(w *lang.Walk, c syntax.Node) syntax.Node {
+	for bytes.HasPrefix(w.Text(c), []byte("//")) {
+		next := w.Next(c)
+		if next == syntax.None || w.Kind(next) != "comment" || !bytes.HasPrefix(w.Text(next), []byte("//")) ||
+			w.Line(w.Start(next)) != w.Line(w.Start(c))+1 {
+			break
+		}
+		c = next
+	}
+	return c
 }
 
 // fileTags mark a comment as the documentation of its file.
 var fileTags = []string{"@fileoverview", "@fileOverview", "@file", "@packageDocumentation", "@module"}
 
-// headerDoc returns the text of a comment that documents the file: one with a
-// tag that says so, or one that no declaration follows directly.
-func headerDoc(w *lang.Walk, c syntax.Node) (string, bool) {
-	raw := string(w.Text(c))
-	if strings.HasPrefix(raw, "///") {
+// headerDoc returns the text of the comments from first to last if they
+// document the file: with a tag that says so, or where no declaration follows
+// directly.
+func headerDoc(w *lang.Walk, first, last syntax.Node) (string, bool) {
+	if bytes.HasPrefix(w.Text(first), []byte("///")) {
 		return "", false
 	}
-	text := lang.CommentText(w.Text(c))
+	c := last
+	text := lang.CommentText(w.Source[w.Start(first):w.End(last)])
 	for _, tag := range fileTags {
 		if before, after, ok := strings.Cut(text, tag); ok {
 			if strings.TrimSpace(before) != "" && !isLegal(before) {
@@ -372,6 +390,7 @@ func namespace(w *lang.Walk, n syntax.Node) {
 	kind := code.KindNamespace
 	if w.Kind(name) == "string" {
 		kind = code.KindModule
+		augments(w, name)
 	}
 	if c := w.Container(); c != code.NoDefinition && isGroup(w, c) {
 		mods |= w.Definition(c).Modifiers & code.ModDeclaration

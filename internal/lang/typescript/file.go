@@ -13,6 +13,8 @@ type file struct {
 	count int32 // definitions so far: indices below it are valid
 	// named finds what a module or namespace defines by name.
 	named map[nameIn][]int32
+	// module holds the names that the module's own statements define.
+	module map[string]bool
 	// members holds what was defined by assignment to this, so that a second
 	// assignment to the same field is a write.
 	members map[nameIn]bool
@@ -30,6 +32,10 @@ type file struct {
 	// decoratorAfter the node after them.
 	decoratorStart uint32
 	decoratorAfter syntax.Node
+	// modular is true once the file itself imports or exports something.
+	modular bool
+	// augmented are the modules that it would then add to.
+	augmented []code.Import
 	// typed is true for the grammars that know types.
 	typed bool
 }
@@ -58,7 +64,7 @@ func state(w *lang.Walk) *file {
 		return f
 	}
 	f := &file{claimed: syntax.None, exportsObject: syntax.None, decoratorAfter: syntax.None,
-		named: make(map[nameIn][]int32), members: make(map[nameIn]bool), imports: make(map[string]importBinding),
+		named: make(map[nameIn][]int32), module: make(map[string]bool), members: make(map[nameIn]bool), imports: make(map[string]importBinding),
 		assigned: make(map[syntax.Node]bool), typed: len(w.Language.KindIDs("type_annotation")) > 0}
 	w.State = f
 	return f
@@ -103,6 +109,9 @@ func add(w *lang.Walk, name syntax.Node, d code.Definition, how func(*lang.Walk,
 	if isGroup(w, c) {
 		key := nameIn{c, d.Name}
 		f.named[key] = append(f.named[key], i)
+		if c == code.NoDefinition && d.ContainerName == "" && !w.InScope(lang.ScopeFunction) {
+			f.module[d.Name] = true
+		}
 	}
 	return i
 }
@@ -159,6 +168,11 @@ func finish(w *lang.Walk) {
 	f := state(w)
 	for _, e := range f.exports {
 		f.apply(w, e)
+	}
+	if f.modular {
+		for _, im := range f.augmented {
+			w.AddImport(im)
+		}
 	}
 	for i := int32(0); i < f.count; i++ {
 		d := w.Definition(i)

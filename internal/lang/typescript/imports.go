@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"bytes"
+	"strings"
 
 	"sextant/internal/code"
 	"sextant/internal/lang"
@@ -22,8 +23,27 @@ func bindImport(w *lang.Walk, specifier string, n code.ImportedName) {
 	}
 }
 
+// augments records what `declare module "x"` adds to. In a file that imports
+// or exports nothing such a block declares the module itself, whatever its
+// name, unless that is a path.
+func augments(w *lang.Walk, name syntax.Node) {
+	im := newImport(w, name, code.ImportType)
+	im.TypeOnly = true
+	f := state(w)
+	switch {
+	case strings.Contains(im.Specifier, "*"):
+	case isRelative(im.Specifier):
+		w.AddImport(im)
+	default:
+		f.augmented = append(f.augmented, im)
+	}
+}
+
 // importStatement reads every form of import declaration.
 func importStatement(w *lang.Walk, n syntax.Node) {
+	if w.Kind(w.Parent(n)) == "program" {
+		state(w).modular = true
+	}
 	source := w.Child(n, "source")
 	clause := w.ChildOfKind(n, "import_clause")
 	if req := w.ChildOfKind(n, "import_require_clause"); req != syntax.None {
@@ -116,6 +136,9 @@ func importAlias(w *lang.Walk, n syntax.Node) {
 // exportStatement reads export lists, re-exports and default exports.
 // Exported declarations define themselves.
 func exportStatement(w *lang.Walk, n syntax.Node) {
+	if w.Kind(w.Parent(n)) == "program" {
+		state(w).modular = true
+	}
 	if source := w.Child(n, "source"); source != syntax.None {
 		reExport(w, n, source)
 		return
@@ -186,7 +209,7 @@ func defaultExport(w *lang.Walk, n, value syntax.Node) {
 // reExport is `export ... from "x"`.
 func reExport(w *lang.Walk, n, source syntax.Node) {
 	im := newImport(w, source, code.ImportReExport)
-	im.TypeOnly = w.ChildOfKind(n, "type") != syntax.None
+	im.TypeOnly = w.ChildOfKind(n, "type") != syntax.None || bytes.HasPrefix(w.Text(n), exportTypeStar)
 	switch ns, clause := w.ChildOfKind(n, "namespace_export"), w.ChildOfKind(n, "export_clause"); {
 	case ns != syntax.None:
 		alias, _ := definedName(w, w.NamedChild(ns, 0))

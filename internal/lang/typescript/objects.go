@@ -134,9 +134,24 @@ func placeInObject(w *lang.Walk, member syntax.Node, d *code.Definition) bool {
 // assignedObject decides for an object literal on the right of an assignment.
 func assignedObject(w *lang.Walk, n syntax.Node, depth int, d *code.Definition) bool {
 	left := w.Child(n, "left")
+	if w.Kind(left) == "subscript_expression" {
+		// hooks[name] = {...}: members of one of the hooks
+		owner := string(w.Text(w.Child(left, "object")))
+		if depth > 1 || !isPath(owner) || strings.HasPrefix(owner, "this") {
+			return false
+		}
+		d.ContainerName = owner
+		return true
+	}
 	text := string(w.Text(left))
 	if !isPath(text) {
 		return false
+	}
+	if w.Kind(left) == "identifier" && w.InScope(lang.ScopeFunction) {
+		if depth == 1 {
+			d.ContainerName = text // a local object is no definition itself
+		}
+		return true
 	}
 	if depth == 1 {
 		switch {
@@ -148,7 +163,7 @@ func assignedObject(w *lang.Walk, n syntax.Node, depth int, d *code.Definition) 
 			d.ContainerName = text
 		}
 	}
-	return w.Kind(left) == "member_expression" || !w.InScope(lang.ScopeFunction)
+	return true
 }
 
 // extendedObject returns the object that a statement copies the literal at

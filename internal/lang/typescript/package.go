@@ -98,10 +98,14 @@ func (r *resolver) inPackage(m *manifest, rest string) string {
 		}
 		return r.directory(m.dir)
 	}
-	for _, target := range exported(m.Exports, "./"+rest) {
+	given := exported(m.Exports, "./"+rest)
+	for _, target := range given.targets {
 		if file := r.built(m.dir, target); file != "" {
 			return file
 		}
+	}
+	if given.named && len(given.targets) == 0 {
+		return ""
 	}
 	if m.Exports != nil && onlySubpaths(m.Exports) {
 		// The package closes itself to other paths, but its source may be
@@ -131,7 +135,7 @@ func onlySubpaths(exports any) bool {
 
 // entry finds the main file of a package, or the source it is built from.
 func (r *resolver) entry(m *manifest) string {
-	candidates := exported(m.Exports, ".")
+	candidates := exported(m.Exports, ".").targets
 	for _, field := range []any{m.Source, m.Module, m.Main, m.Types, m.Typings} {
 		if s, ok := field.(string); ok && s != "" {
 			candidates = append(candidates, s)
@@ -171,6 +175,9 @@ func (r *resolver) built(dir, target string) string {
 		if file := r.file(path.Join(full, "index")); file != "" {
 			return file
 		}
+	}
+	if file := r.unbuilt(full); file != "" {
+		return file
 	}
 	rel := strings.TrimPrefix(path.Clean("/"+target), "/")
 	parts := strings.Split(rel, "/")
@@ -215,18 +222,24 @@ func withoutBuiltExtension(file string) string {
 // conditions are tried in this order: what leads to sources first.
 var conditions = []string{"source", "development", "import", "module", "default", "require", "node", "browser", "types"}
 
-// exported lists the targets that an "exports" (or "imports") value gives for
-// a subpath, the most useful first.
-func exported(exports any, subpath string) []string {
-	entries, ok := exports.(map[string]any)
-	if !ok || !onlySubpaths(exports) && !hasHash(entries) {
+// exports is what a package has under a subpath: targets, the most useful
+// first. Where named is true and there are none the package keeps it to itself.
+type exports struct {
+	targets []string
+	named   bool
+}
+
+// exported finds what an "exports" (or "imports") value gives for a subpath.
+func exported(value any, subpath string) exports {
+	entries, ok := value.(map[string]any)
+	if !ok || !onlySubpaths(value) && !hasHash(entries) {
 		if subpath == "." {
-			return leaves(exports, "", 0)
+			return exports{leaves(value, "", 0), false}
 		}
-		return nil
+		return exports{}
 	}
 	if v, ok := entries[subpath]; ok {
-		return leaves(v, "", 0)
+		return exports{leaves(v, "", 0), true}
 	}
 	best, star := "", ""
 	for key := range entries {
@@ -245,9 +258,9 @@ func exported(exports any, subpath string) []string {
 		}
 	}
 	if best == "" {
-		return nil
+		return exports{}
 	}
-	return leaves(entries[best], star, 0)
+	return exports{leaves(entries[best], star, 0), true}
 }
 
 func hasHash(entries map[string]any) bool {
@@ -307,7 +320,7 @@ func (r *resolver) packageImport(spec string, hops int) string {
 	if m == nil || m.Imports == nil {
 		return ""
 	}
-	for _, target := range exported(m.Imports, spec) {
+	for _, target := range exported(m.Imports, spec).targets {
 		if isRelative(target) {
 			if file := r.built(m.dir, target); file != "" {
 				return file

@@ -154,7 +154,15 @@ func use(w *lang.Walk, n syntax.Node, im *code.Import) {
 			}
 			return
 		default:
-			if im.Form == code.ImportDynamic && inTypePosition(w.Kind(p)) {
+			kind := w.Kind(p)
+			if kind == "ERROR" {
+				kind = w.Kind(w.Parent(p))
+			}
+			// Nobody asks for the type of a promise while a program runs.
+			if kind == "unary_expression" && w.Kind(w.FirstChild(p)) == "typeof" || inTypePosition(kind) {
+				if im.Form != code.ImportDynamic {
+					return
+				}
 				im.Form, im.TypeOnly = code.ImportType, true
 			}
 			return

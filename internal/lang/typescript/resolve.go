@@ -81,7 +81,14 @@ func (r *resolver) resolve(spec string, hops int) string {
 		if !ok {
 			return ""
 		}
-		return r.load(target, strings.HasSuffix(spec, "/") || spec == "." || spec == ".." || strings.HasSuffix(spec, "/.."))
+		onlyDir := strings.HasSuffix(spec, "/") || spec == "." || spec == ".." || strings.HasSuffix(spec, "/..")
+		if file := r.load(target, onlyDir); file != "" {
+			return file
+		}
+		if file := r.amongRoots(target, onlyDir); file != "" {
+			return file
+		}
+		return r.unbuilt(target)
 	case strings.HasPrefix(spec, "/"):
 		return r.load(strings.TrimLeft(spec, "/"), false)
 	}
@@ -91,7 +98,10 @@ func (r *resolver) resolve(spec string, hops int) string {
 	if strings.HasPrefix(spec, "#") {
 		return r.packageImport(spec, hops)
 	}
-	return r.workspacePackage(spec)
+	if file := r.workspacePackage(spec); file != "" {
+		return file
+	}
+	return r.customary(spec)
 }
 
 func isRelative(spec string) bool {

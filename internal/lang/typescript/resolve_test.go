@@ -181,6 +181,8 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+func TestResolveForms(t *testing.T) { langtest.Forms(t, typescript.Definitions()...) }
+
 // TestResolveReferences covers a solution-style tsconfig, whose aliases stand
 // in the project it references, and a reference comment.
 func TestResolveReferences(t *testing.T) {

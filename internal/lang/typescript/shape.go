@@ -21,7 +21,8 @@ const (
 // maxClimb bounds how far a handler looks up or down: input may nest without end.
 const maxClimb = 64
 
-// unwrap follows what does not change a value: parentheses, casts, `!`.
+// unwrap follows what does not change a value: parentheses, casts, `!`, and
+// .bind(...) of a function that is written out.
 func unwrap(w *lang.Walk, n syntax.Node) syntax.Node {
 	for range maxClimb {
 		switch w.Kind(n) {
@@ -29,11 +30,36 @@ func unwrap(w *lang.Walk, n syntax.Node) syntax.Node {
 			n = w.NamedChild(n, 0)
 		case "type_assertion":
 			n = w.NamedChild(n, 1)
+		case "call_expression":
+			bound := boundFunction(w, n)
+			if bound == syntax.None {
+				return n
+			}
+			return bound
 		default:
 			return n
 		}
 	}
 	return n
+}
+
+// boundFunction is the function of `function () {}.bind(...)`, None for other calls.
+func boundFunction(w *lang.Walk, call syntax.Node) syntax.Node {
+	callee := w.Child(call, "function")
+	if w.Kind(callee) != "member_expression" || string(w.Text(w.Child(callee, "property"))) != "bind" {
+		return syntax.None
+	}
+	object := w.Child(callee, "object")
+	for range maxClimb {
+		if w.Kind(object) != "parenthesized_expression" {
+			break
+		}
+		object = w.NamedChild(object, 0)
+	}
+	if !isFunction(w.Kind(object)) {
+		return syntax.None
+	}
+	return object
 }
 
 // unwrapAssigned is unwrap that also follows a chain of assignments to its last value.

@@ -3,6 +3,7 @@ package typescript
 import (
 	"encoding/json"
 	"path"
+	"slices"
 	"strings"
 
 	"sextant/internal/lang"
@@ -13,7 +14,12 @@ type config struct {
 	base     string // directory that bare paths start from
 	hasBase  bool
 	patterns []pathPattern // the longest prefix first is found by match
+	rootDirs []string      // directories that stand for one at run time
+	outputs  []output
 }
+
+// output says where the compiler puts what it makes of a directory's files.
+type output struct{ built, source string }
 
 // pathPattern is one entry of "paths", its substitutions relative to the root
 // of the checkout.
@@ -26,13 +32,49 @@ type pathPattern struct {
 // configFile is the part of the file that is read.
 type configFile struct {
 	Extends    json.RawMessage `json:"extends"`
+	Include    []string        `json:"include"`
+	Files      []string        `json:"files"`
 	References []struct {
 		Path string `json:"path"`
 	} `json:"references"`
 	CompilerOptions struct {
-		BaseURL *string             `json:"baseUrl"`
-		Paths   map[string][]string `json:"paths"`
+		BaseURL        *string             `json:"baseUrl"`
+		Paths          map[string][]string `json:"paths"`
+		RootDirs       []string            `json:"rootDirs"`
+		RootDir        *string             `json:"rootDir"`
+		OutDir         *string             `json:"outDir"`
+		DeclarationDir *string             `json:"declarationDir"`
 	} `json:"compilerOptions"`
+}
+
+// options are the settings of a configuration with those that it extends.
+// Directories are relative to the root of the checkout, as the file that sets
+// them means them; what begins with configDir is the extending file's.
+type options struct {
+	baseURL, rootDir, outDir, declarationDir setting
+	paths                                    map[string][]string
+	pathsDir                                 string
+	rootDirs                                 []setting
+}
+
+// setting is a path and the directory of the file that has it; unset without one.
+type setting struct {
+	text, dir string
+	set       bool
+}
+
+// configDir stands for the directory of the configuration that is extended.
+const configDir = "${configDir}"
+
+// in is the path that a setting means for the configuration in dir.
+func (s setting) in(dir string) (string, bool) {
+	if !s.set {
+		return "", false
+	}
+	if rest, ok := strings.CutPrefix(s.text, configDir); ok {
+		return join(dir, strings.TrimPrefix(rest, "/"))
+	}
+	return join(s.dir, s.text)
 }
 
 // configsFor returns the configurations that hold in dir: the nearest
@@ -61,7 +103,7 @@ func loadConfigs(p lang.Project, file string) []*config {
 	if !ok {
 		return nil
 	}
-	if c := effective(p, file, 0); c.hasBase || len(c.patterns) > 0 {
+	if c := effective(p, file); c.says() {
 		out = append(out, c)
 	}
 	for i, ref := range raw.References {
@@ -75,16 +117,26 @@ func loadConfigs(p lang.Project, file string) []*config {
 		if !p.File(target) {
 			target = path.Join(target, "tsconfig.json")
 		}
-		// A project in another directory has a configuration of its own files.
-		if !p.File(target) || dirOf(target) != dirOf(file) {
+		if !p.File(target) || dirOf(target) != dirOf(file) && !reachesOut(p, target) {
 			continue
 		}
-		if c := effective(p, target, 0); c.hasBase || len(c.patterns) > 0 {
+		if c := effective(p, target); c.says() {
 			out = append(out, c)
 		}
 	}
 	return out
 }
+
+// reachesOut reports whether a configuration is for files outside its own
+// directory; those inside find it by themselves.
+func reachesOut(p lang.Project, file string) bool {
+	raw, ok := readConfig(p, file)
+	outside := func(s string) bool { return strings.HasPrefix(s, "../") }
+	return ok && (slices.ContainsFunc(raw.Include, outside) || slices.ContainsFunc(raw.Files, outside))
+}
+
+// says reports whether a configuration has a word on where imports lead.
+func (c *config) says() bool { return c.hasBase || len(c.patterns) > 0 || len(c.rootDirs) > 0 }
 
 func readConfig(p lang.Project, file string) (configFile, bool) {
 	var raw configFile
@@ -103,43 +155,81 @@ func readConfig(p lang.Project, file string) (configFile, bool) {
 // maxExtends bounds a chain of extended configurations.
 const maxExtends = 16
 
-// effective merges a configuration with those it extends.
-func effective(p lang.Project, file string, depth int) *config {
-	c := &config{}
+// effective is what a configuration says with those it extends.
+func effective(p lang.Project, file string) *config {
+	return p.Memo("typescript.effective:"+file, func() any {
+		dir := dirOf(file)
+		o := merged(p, file, 0)
+		c := &config{}
+		c.base, c.hasBase = o.baseURL.in(dir)
+		if o.paths != nil {
+			from := o.pathsDir
+			if c.hasBase {
+				from = c.base
+			}
+			c.patterns = patterns(from, dir, o.paths)
+		}
+		for _, s := range o.rootDirs {
+			if d, ok := s.in(dir); ok {
+				c.rootDirs = append(c.rootDirs, d)
+			}
+		}
+		source, ok := o.rootDir.in(dir)
+		if !ok {
+			source = dir
+		}
+		for _, s := range []setting{o.outDir, o.declarationDir} {
+			if built, ok := s.in(dir); ok && built != source {
+				c.outputs = append(c.outputs, output{built, source})
+			}
+		}
+		return c
+	}).(*config)
+}
+
+// merged reads a configuration and those it extends.
+func merged(p lang.Project, file string, depth int) options {
+	var o options
 	raw, ok := readConfig(p, file)
 	if !ok || depth > maxExtends {
-		return c
+		return o
 	}
 	for _, parent := range stringOrList(raw.Extends) {
 		if target := extended(p, file, parent); target != "" {
-			up := effective(p, target, depth+1)
-			if up.hasBase {
-				c.base, c.hasBase = up.base, true
-			}
-			if up.patterns != nil {
-				c.patterns = up.patterns
-			}
+			o.override(merged(p, target, depth+1))
 		}
 	}
 	dir := dirOf(file)
-	if raw.CompilerOptions.BaseURL != nil {
-		if base, ok := join(dir, inConfigDir(*raw.CompilerOptions.BaseURL)); ok {
-			c.base, c.hasBase = base, true
+	given := func(s *string) setting {
+		if s == nil {
+			return setting{}
 		}
+		return setting{*s, dir, true}
 	}
-	if raw.CompilerOptions.Paths != nil {
-		from := dir
-		if c.hasBase {
-			from = c.base
-		}
-		c.patterns = patterns(from, raw.CompilerOptions.Paths)
+	own := options{baseURL: given(raw.CompilerOptions.BaseURL), rootDir: given(raw.CompilerOptions.RootDir),
+		outDir: given(raw.CompilerOptions.OutDir), declarationDir: given(raw.CompilerOptions.DeclarationDir),
+		paths: raw.CompilerOptions.Paths, pathsDir: dir}
+	for _, d := range raw.CompilerOptions.RootDirs {
+		own.rootDirs = append(own.rootDirs, setting{d, dir, true})
 	}
-	return c
+	o.override(own)
+	return o
 }
 
-// inConfigDir drops the template that names the configuration's own directory.
-func inConfigDir(s string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(s, "${configDir}"), "/")
+// override replaces what the later of two configurations sets.
+func (o *options) override(later options) {
+	for _, s := range [][2]*setting{{&o.baseURL, &later.baseURL}, {&o.rootDir, &later.rootDir}, {&o.outDir, &later.outDir},
+		{&o.declarationDir, &later.declarationDir}} {
+		if s[1].set {
+			*s[0] = *s[1]
+		}
+	}
+	if later.paths != nil {
+		o.paths, o.pathsDir = later.paths, later.pathsDir
+	}
+	if later.rootDirs != nil {
+		o.rootDirs = later.rootDirs
+	}
 }
 
 // extended finds the file that "extends" names.
@@ -151,9 +241,16 @@ func extended(p lang.Project, file, parent string) string {
 		target, ok = join(dir, parent)
 	default:
 		name, rest := splitPackage(parent)
-		if m := workspaces(p)[name]; m != nil {
-			target, ok = join(m.dir, rest)
+		m := workspaces(p)[name]
+		if m == nil {
+			return ""
 		}
+		for _, t := range exported(m.Exports, "./"+rest).targets {
+			if full, ok := join(m.dir, t); ok && p.File(full) {
+				return full
+			}
+		}
+		target, ok = join(m.dir, rest)
 	}
 	if !ok {
 		return ""
@@ -166,13 +263,15 @@ func extended(p lang.Project, file, parent string) string {
 	return ""
 }
 
-func patterns(from string, paths map[string][]string) []pathPattern {
+// patterns reads "paths", whose substitutions start from a directory; dir is
+// the configuration's.
+func patterns(from, dir string, paths map[string][]string) []pathPattern {
 	out := make([]pathPattern, 0, len(paths))
 	for key, targets := range paths {
 		pp := pathPattern{}
 		pp.prefix, pp.suffix, pp.star = strings.Cut(key, "*")
 		for _, t := range targets {
-			if full, ok := join(from, inConfigDir(t)); ok {
+			if full, ok := (setting{t, from, true}).in(dir); ok {
 				pp.targets = append(pp.targets, full)
 			}
 		}

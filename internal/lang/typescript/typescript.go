@@ -27,6 +27,7 @@ func Definitions() []*lang.Definition {
 // TypeScript owns .ts, .mts and .cts, declaration files included.
 func TypeScript() *lang.Definition {
 	d := definition("typescript", "TypeScript", typescript.LanguageTypescript, typedRules)
+	d.Grammar.Prepare = prepareTyped
 	d.Aliases = []string{"ts"}
 	d.Extensions = []string{".ts", ".mts", ".cts"}
 	d.Shebangs = []string{"deno", "bun", "ts-node", "tsx"}
@@ -37,6 +38,7 @@ func TypeScript() *lang.Definition {
 // TSX owns .tsx: TypeScript with JSX, without angle-bracket casts.
 func TSX() *lang.Definition {
 	d := definition("tsx", "TSX", typescript.LanguageTSX, typedRules)
+	d.Grammar.Prepare = prepareTyped
 	d.Extensions = []string{".tsx"}
 	d.Kinds = typedKinds
 	return d
@@ -45,6 +47,7 @@ func TSX() *lang.Definition {
 // JavaScript owns .js, .mjs and .cjs; its grammar reads JSX too.
 func JavaScript() *lang.Definition {
 	d := definition("javascript", "JavaScript", javascript.Language, untypedRules)
+	d.Grammar.Prepare = prepareUntyped
 	d.Aliases = []string{"js", "ecmascript"}
 	d.Extensions = []string{".js", ".mjs", ".cjs"}
 	d.Shebangs = []string{"node", "nodejs"}
@@ -55,6 +58,7 @@ func JavaScript() *lang.Definition {
 // JSX owns .jsx.
 func JSX() *lang.Definition {
 	d := definition("jsx", "JSX", javascript.Language, untypedRules)
+	d.Grammar.Prepare = prepareUntyped
 	d.Extensions = []string{".jsx"}
 	d.Kinds = untypedKinds
 	return d

@@ -139,7 +139,7 @@ func assignName(w *lang.Walk, n, left, right syntax.Node) {
 	if text := w.Text(left); string(text) == "exports" || string(text) == "module" {
 		return
 	}
-	if w.InScope(lang.ScopeFunction) && len(f.named[nameIn{code.NoDefinition, w.Name(left)}]) > 0 {
+	if w.InScope(lang.ScopeFunction) && f.module[w.Name(left)] {
 		return // a function that sets the module's variable writes it
 	}
 	d := code.Definition{Kind: code.KindVariable, Span: assignmentSpan(w, n)}
@@ -220,7 +220,8 @@ func assignMember(w *lang.Walk, n, left, right syntax.Node) {
 func (f *file) assignThis(w *lang.Walk, name, right syntax.Node, d *code.Definition) bool {
 	c := w.Container()
 	if c == code.NoDefinition {
-		return false
+		d.Kind, d.Exported = code.KindVariable, true // of a script, this is the global object
+		return !w.InScope(lang.ScopeFunction) && f.holds(w, right, d)
 	}
 	outer := w.Definition(c)
 	owner, constructs := c, false

@@ -1,7 +1,9 @@
 package typescript
 
 import (
+	"encoding/json"
 	"path"
+	"slices"
 	"strings"
 
 	"sextant/internal/lang"
@@ -22,7 +24,7 @@ func findWorkspaces(p lang.Project) map[string]*manifest {
 		}
 		dirs = append(dirs, dirOf(file))
 	}
-	for _, dir := range dirs {
+	for _, dir := range slices.Concat(dirs, dirsOf(p.Named("pnpm-workspace.yaml")), dirsOf(p.Named("lerna.json"))) {
 		if patterns := members(p, dir); len(patterns) > 0 {
 			roots[dir] = patterns
 		}
@@ -43,6 +45,14 @@ func findWorkspaces(p lang.Project) map[string]*manifest {
 		}
 	}
 	return found
+}
+
+func dirsOf(files []string) []string {
+	out := make([]string, len(files))
+	for i, f := range files {
+		out[i] = dirOf(f)
+	}
+	return out
 }
 
 // below returns dir relative to root, "" for root itself.
@@ -75,7 +85,28 @@ func members(p lang.Project, dir string) []string {
 			out = append(out, yamlPackages(string(src))...)
 		}
 	}
-	return out
+	return append(out, lernaPackages(p, dir)...)
+}
+
+// lernaPackages are the members that lerna.json declares; without a list those
+// of packages/.
+func lernaPackages(p lang.Project, dir string) []string {
+	file := path.Join(dir, "lerna.json")
+	src, ok := p.Read(file)
+	if !p.File(file) || !ok {
+		return nil
+	}
+	var l struct {
+		Packages      []string
+		UseWorkspaces bool
+	}
+	if json.Unmarshal(plainJSON(src), &l) != nil || l.UseWorkspaces {
+		return nil
+	}
+	if l.Packages == nil {
+		return []string{"packages/*"}
+	}
+	return l.Packages
 }
 
 func texts(list []any) []string {
