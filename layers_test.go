@@ -46,7 +46,7 @@ var layers = []struct{ pkg, imports string }{
 	{"search/rank", "code"},
 	{"search", "code syntax workspace/ignore index index/words index/graph index/history search/rank"},
 	{"knowledge", "code"},
-	{"tool", "code syntax tokens config workspace index search knowledge"},
+	{"tool", "code syntax tokens config workspace lang index search knowledge"},
 	{"docgen", "code config lang lang/all tool"}, // for tests only
 	{"app", "code config workspace lang lang/all parse index index/store knowledge tool"},
 	{"mcpserver", "bug config tool app"},

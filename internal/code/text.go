@@ -99,3 +99,9 @@ func Clip(s string, max int) string {
 
 // OneLine collapses every run of white space to one space.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// LastPart is what stands after the last separator of a name in any
+// language's spelling: a.b, A::b, A\B, a->b, a/b.
+func LastPart(name string) string {
+	return name[strings.LastIndexAny(name, `.:\>/`)+1:]
+}

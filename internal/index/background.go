@@ -148,7 +148,8 @@ func (ix *Indexer) graphStage(ctx context.Context, v *View) error {
 	if p := v.Progress(); p.Parsed < p.Parsable || v.Outdated() {
 		return nil // a later round has them
 	}
-	if _, err := v.Graph(ctx, 0); err != nil && !errors.Is(err, ErrChanged) {
+	// Facts that no store keeps are parsed once more; everything else is there.
+	if _, err := v.Graph(ctx, time.Hour); err != nil && !errors.Is(err, ErrChanged) {
 		return err
 	}
 	ix.flushLinked()
@@ -164,6 +165,7 @@ const muchWork = 500
 // facts that questions have left, and waits a moment for the writer.
 func (ix *Indexer) follow(ctx context.Context) error {
 	ix.flushFacts()
+	ix.refreshKnown()
 	if err := wait(ctx, 100*time.Millisecond); err != nil {
 		return err
 	}

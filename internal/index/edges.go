@@ -29,6 +29,8 @@ type linker struct {
 	// known gives the outline of a file that an import may mean, nil when it
 	// is not to be had now.
 	known func(f *File) *surface
+	// named asks for the names also where they are not needed to find the edge.
+	named bool
 	// offers are remembered by the list of files they are for; nil remembers none.
 	offers *sync.Map // uint64 -> *offer
 }
@@ -54,7 +56,12 @@ func surfaceOf(f *code.Facts) *surface {
 	s := &surface{packages: f.Packages()}
 	seen := make(map[string]bool)
 	for i := range f.Definitions {
-		if d := &f.Definitions[i]; f.TopLevel(int32(i)) && !seen[d.Name] {
+		d := &f.Definitions[i]
+		switch d.Kind {
+		case code.KindHeading, code.KindKey, code.KindSection:
+			continue // nobody imports those
+		}
+		if f.TopLevel(int32(i)) && !seen[d.Name] {
 			seen[d.Name] = true
 			s.names = append(s.names, d.Name)
 		}
@@ -68,7 +75,7 @@ func surfaceOf(f *code.Facts) *surface {
 // an import may mean have not been parsed and the deadline has passed.
 func (v *View) Edges(ctx context.Context, f *File, facts *code.Facts, deadline time.Time) (edges []Edge, complete bool, err error) {
 	var failed error
-	l := &linker{v: v, p: v.Project(), known: func(f *File) *surface {
+	l := &linker{v: v, p: v.Project(), named: true, known: func(f *File) *surface {
 		if !v.HasOutline(f) && time.Now().After(deadline) {
 			return nil
 		}
@@ -82,7 +89,8 @@ func (v *View) Edges(ctx context.Context, f *File, facts *code.Facts, deadline t
 		return surfaceOf(facts)
 	}}
 	edges, complete = l.edges(f, facts)
-	return edges, complete, failed
+	// What files declare is not known of those that have not been parsed.
+	return edges, complete && v.allParsed(), failed
 }
 
 // edges joins what imports lead to, what is used without one, and mentions.
@@ -111,14 +119,14 @@ func (l *linker) edges(f *File, facts *code.Facts) (out []Edge, complete bool) {
 		for i := range facts.Imports {
 			im := &facts.Imports[i]
 			t := f.Language.Resolve(l.p, f.Path, facts, im)
-			if len(t.Files) == 1 {
-				add(t.Files[0], graph.Import, importedNames(im))
+			if len(t.Files) == 1 && t.Key == t.Files[0] {
+				add(t.Files[0], graph.Import, l.taken(t.Files[0], im, uses))
 				continue
 			}
 			wanted := uses.of(im)
 			if wanted == nil || t.Every {
 				for _, to := range t.Files {
-					add(to, graph.Import, importedNames(im))
+					add(to, graph.Import, l.taken(to, im, uses))
 				}
 				continue
 			}
@@ -127,13 +135,20 @@ func (l *linker) edges(f *File, facts *code.Facts) (out []Edge, complete bool) {
 	}
 	if f.Language.Visible != nil {
 		for _, t := range f.Language.Visible(l.p, f.Path, facts) {
-			if len(t.Files) == 1 || t.Every {
+			if t.Every {
 				for _, to := range t.Files {
 					add(to, graph.Use, nil)
 				}
 				continue
 			}
-			complete = l.narrow(t.Files, uses.bare(), func(to string, names []string) { add(to, graph.Use, names) }) && complete
+			// All files of a package ask for one list, which holds themselves.
+			list := t.Files
+			if at, found := slices.BinarySearch(list, f.Path); !found && at < len(list) {
+				list = slices.Insert(slices.Clone(list), at, f.Path)
+			} else if !found {
+				list = append(slices.Clone(list), f.Path)
+			}
+			complete = l.narrow(list, uses.bare(), func(to string, names []string) { add(to, graph.Use, names) }) && complete
 		}
 	}
 	for i := range facts.Mentions {
@@ -262,12 +277,37 @@ func (u *uses) qualified(local string, out map[string]bool) {
 	}
 }
 
-// importedNames are the names that an import of one file takes from it.
-func importedNames(im *code.Import) []string {
+// taken are the names that an import of one file takes from it, as far as they
+// are asked for.
+func (l *linker) taken(to string, im *code.Import, uses *uses) []string {
+	if !l.named {
+		return nil
+	}
 	var out []string
+	everything := len(im.Names) == 0
 	for _, n := range im.Names {
-		if n.Name != "*" && n.Name != "" {
+		switch {
+		case n.Name == "*" && n.Alias != "":
+			used := make(map[string]bool)
+			uses.qualified(n.Alias, used)
+			for name := range used {
+				out = append(out, name)
+			}
+			sort.Strings(out)
+		case n.Name == "*":
+			everything = true
+		case n.Name == "default" && n.Alias != "":
+			out = append(out, n.Alias)
+		case n.Name != "":
 			out = append(out, n.Name)
+		}
+	}
+	if everything { // an include, or a wildcard: what the file has and this one uses
+		l.narrow([]string{to}, uses.bare(), func(_ string, names []string) { out = append(out, names...) })
+		used := make(map[string]bool)
+		uses.qualified(code.LastPart(im.Specifier), used)
+		for name := range used {
+			out = append(out, name)
 		}
 	}
 	return out

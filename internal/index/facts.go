@@ -143,6 +143,11 @@ func (ix *Indexer) decode(key store.FactsKey, outline, detail []byte, withDetail
 		return nil
 	}
 	ix.cache.put(key, facts, withDetail, len(outline)+len(detail))
+	if ix.known.get(key) == factsUnknown {
+		// Another process has stored them since this one last asked for the list.
+		ix.packages.set(key, strings.Join(facts.Packages(), "\n"))
+		ix.known.set(key, factsStored)
+	}
 	return facts
 }
 

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -59,7 +60,8 @@ type linked struct {
 
 // linkedState is what an indexer keeps of graphs.
 type linkedState struct {
-	mu     sync.Mutex // held while one is made
+	making chan struct{} // holds one token while a graph is made
+	mu     sync.Mutex    // guards what follows; making is taken before it
 	last   *linked
 	loaded bool         // whether the store has been asked
 	stored *linked      // as the store has it
@@ -72,12 +74,17 @@ type linkedState struct {
 // What the last graph says of files that nothing has happened to is kept. The
 // error is ErrChanged or the context's.
 func (v *View) Graph(ctx context.Context, budget time.Duration) (*Graph, error) {
-	v.graphMu.Lock()
-	defer v.graphMu.Unlock()
+	deadline := time.Now().Add(budget)
+	select {
+	case v.ix.linkedState.making <- struct{}{}:
+		defer func() { <-v.ix.linkedState.making }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	if v.graph != nil && v.graph.Pending == 0 {
 		return v.graph, nil
 	}
-	l, err := v.ix.link(ctx, v, time.Now().Add(budget))
+	l, err := v.ix.link(ctx, v, deadline)
 	if err != nil {
 		return nil, err
 	}
@@ -91,31 +98,49 @@ func (v *View) Graph(ctx context.Context, budget time.Duration) (*Graph, error) 
 	return g, nil
 }
 
-// link brings the remembered graph up to date with a view.
+// link brings the remembered graph up to date with a view. The caller holds making.
 func (ix *Indexer) link(ctx context.Context, v *View, deadline time.Time) (*linked, error) {
+	ix.refreshKnown()
 	s := &ix.linkedState
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.last == nil && !s.loaded {
 		s.last, s.loaded = ix.loadLinked(), true
 		s.stored = s.last
 	}
+	last := s.last
+	s.mu.Unlock()
 	b := &linking{ix: ix, v: v, ctx: ctx, deadline: deadline}
-	todo, ok := b.changed(s.last)
+	todo, ok := b.changed(last)
 	if ok && len(todo) == 0 {
-		return s.last, nil
+		return last, nil
 	}
 	if !ok {
 		s.full.Add(1)
 	}
-	l, err := b.run(s.last, todo, ok)
+	l, err := b.run(last, todo, ok)
 	if err != nil {
 		return nil, err
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if !v.Outdated() {
 		s.last = l
 	}
 	return l, nil
+}
+
+// forgetLinked drops the graph, here and in the store.
+func (ix *Indexer) forgetLinked() {
+	s := &ix.linkedState
+	s.mu.Lock()
+	s.last, s.stored, s.loaded = nil, nil, true
+	s.mu.Unlock()
+	if db := ix.storable(); db != nil {
+		generation := ix.generation.Load()
+		if err := db.DropDerived(ix.ws.Root(), linkedKind); err != nil {
+			ix.failed(generation, "dropping the dependency graph", err)
+		}
+	}
 }
 
 // linking is the making of one graph.
@@ -144,7 +169,7 @@ func (b *linking) changed(last *linked) (todo []int, ok bool) {
 		if last.paths[i] != f.Path {
 			return nil, false
 		}
-		if key := b.key(f); key != last.keys[i] || key.Hash.IsZero() && f.Parsed() {
+		if key := b.key(f); key != last.keys[i] || key.Hash.IsZero() && (f.Parsed() || last.configs[f.Path]) {
 			if last.configs[f.Path] || len(todo) > len(files)/mostChanged {
 				return nil, false
 			}
@@ -157,7 +182,7 @@ func (b *linking) changed(last *linked) (todo []int, ok bool) {
 	// Files that use what a changed file has begun or ceased to offer.
 	names := make(map[string]bool)
 	for _, i := range todo {
-		was, now, known := b.surfaces2(last.keys[i], files[i])
+		was, now, known := b.offered(last.keys[i], files[i])
 		if !known || !slices.Equal(was.packages, now.packages) {
 			return nil, false
 		}
@@ -219,8 +244,8 @@ func (b *linking) key(f *File) store.FactsKey {
 	return key
 }
 
-// surfaces2 gives what a file offered and what it offers.
-func (b *linking) surfaces2(old store.FactsKey, f *File) (was, now *surface, known bool) {
+// offered gives what a file offered and what it offers.
+func (b *linking) offered(old store.FactsKey, f *File) (was, now *surface, known bool) {
 	was, now = &surface{}, &surface{}
 	if old.Language != "" {
 		facts := b.ix.cache.get(old, false)
@@ -271,10 +296,13 @@ func (b *linking) surface(f *File) *surface {
 		return nil
 	}
 	facts, err := b.v.Outline(b.ctx, f)
-	if err != nil || facts == nil {
+	if passing(err) != nil {
 		return nil
 	}
-	s := surfaceOf(facts)
+	s := &surface{} // of a file that cannot be read
+	if facts != nil {
+		s = surfaceOf(facts)
+	}
 	for i, n := range s.names {
 		s.names[i] = strings.Clone(n) // keeping it must not keep the text it was cut out of
 	}
@@ -310,18 +338,22 @@ func (b *linking) run(last *linked, todo []int, keep bool) (*linked, error) {
 			return nil, err
 		}
 	}
-	p := b.v.project("graph:")
+	p := b.v.Project()
+	if !b.v.allParsed() {
+		p = b.v.project(fmt.Sprintf("early graph %d:", b.ix.linkedState.full.Load()))
+	}
 	var pending atomic.Int64
 	err := b.each(todo, func(i int) error {
-		arcs, known, err := b.arcs(p, files[i])
+		arcs, state, err := b.arcs(p, files[i])
 		if err != nil {
 			return err
 		}
 		b.ix.linkedState.linked.Add(1)
 		l.arcs[i], l.keys[i] = arcs, store.FactsKey{}
-		if known {
+		switch state {
+		case arcsKnown:
 			l.keys[i] = b.key(files[i])
-		} else {
+		case arcsPending:
 			pending.Add(1)
 		}
 		return nil
@@ -336,6 +368,12 @@ func (b *linking) run(last *linked, todo []int, keep bool) (*linked, error) {
 		l.configs[path.(string)] = true
 		return true
 	})
+	// They may have been read, and their hash be known, after their turn came.
+	for i, f := range files {
+		if l.configs[f.Path] && !f.Parsed() {
+			l.keys[i] = b.key(f)
+		}
+	}
 	return l, nil
 }
 
@@ -348,17 +386,26 @@ func passing(err error) error {
 	return nil
 }
 
-// arcs links one file; known is false when facts were not to be had in time.
-func (b *linking) arcs(p *project, f *File) (arcs []graph.Arc, known bool, err error) {
+// arcsState says what is known of a file's arcs.
+type arcsState uint8
+
+const (
+	arcsKnown   arcsState = iota
+	arcsPending           // facts were not to be had in time
+	arcsUnread            // the file cannot be read: it is tried again each time
+)
+
+// arcs links one file.
+func (b *linking) arcs(p *project, f *File) (arcs []graph.Arc, state arcsState, err error) {
 	if !f.Parsed() {
-		return nil, true, nil
+		return nil, arcsKnown, nil
 	}
 	if !b.affordable(f) {
-		return nil, false, nil
+		return nil, arcsPending, nil
 	}
 	facts, err := b.v.Facts(b.ctx, f)
 	if err != nil {
-		return nil, true, passing(err)
+		return nil, arcsUnread, passing(err)
 	}
 	l := &linker{v: b.v, p: p, known: b.surface, offers: &b.offers}
 	edges, complete := l.edges(f, facts)
@@ -367,7 +414,10 @@ func (b *linking) arcs(p *project, f *File) (arcs []graph.Arc, known bool, err e
 			arcs = append(arcs, graph.Arc{Node: to.number, Kind: e.Kind})
 		}
 	}
-	return arcs, complete, nil
+	if !complete {
+		return arcs, arcsPending, nil
+	}
+	return arcs, arcsKnown, nil
 }
 
 // each runs work over numbers on all processors and returns the first error.

@@ -134,6 +134,7 @@ func Open(ws *workspace.Workspace, opt Options) *Indexer {
 		ix.opt.Limits = parse.DefaultLimits
 	}
 	ix.stage.Store("idle")
+	ix.linkedState.making = make(chan struct{}, 1)
 	ix.historyState.ctx, ix.historyState.stop = context.WithCancel(context.Background())
 	ix.openStore()
 	close(ix.done) // no background yet

@@ -11,8 +11,8 @@ import (
 // returns how many there were. The store is shared by all checkouts: what only
 // others hold stays.
 func (ix *Indexer) Invalidate(ctx context.Context, f *File) (int, error) {
-	files := []*File{f}
-	if f == nil {
+	files, all := []*File{f}, f == nil
+	if all {
 		v, err := ix.View(ctx)
 		if err != nil {
 			return 0, err
@@ -45,6 +45,9 @@ func (ix *Indexer) Invalidate(ctx context.Context, f *File) (int, error) {
 	if err != nil {
 		ix.failed(generation, "dropping facts", err)
 		return n, err
+	}
+	if all {
+		ix.forgetLinked()
 	}
 	ix.poke()
 	return n, nil

@@ -77,8 +77,16 @@ func (ix *Indexer) loadPackages(language code.LanguageID, files []*File, v *View
 		return
 	}
 	generation := ix.generation.Load()
+	// Of these the list that is read next knows all.
+	var before []store.FactsKey
+	for _, f := range files {
+		if key := v.key(f); ix.known.get(key) == factsStored {
+			before = append(before, key)
+		}
+	}
 	stored, err := db.Packages(language, parse.Version)
 	if err != nil {
+		v.outdated.Store(true) // what is derived now lacks it
 		ix.failed(generation, "reading packages", err)
 		return
 	}
@@ -88,9 +96,8 @@ func (ix *Indexer) loadPackages(language code.LanguageID, files []*File, v *View
 			ix.packages.put(key, names)
 		}
 	}
-	for _, f := range files {
-		key := v.key(f)
-		if _, ok := ix.packages.names[key]; !ok && ix.known.get(key) == factsStored {
+	for _, key := range before {
+		if _, ok := ix.packages.names[key]; !ok {
 			ix.packages.put(key, "")
 		}
 	}

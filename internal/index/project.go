@@ -54,8 +54,15 @@ type project struct {
 	space string // of Memo: what is remembered holds for one state of the facts
 }
 
-// Project returns the view as import resolution sees it.
-func (v *View) Project() *project { return v.project("project:") }
+// Project returns the view as import resolution sees it. What is remembered
+// while facts are missing is not used once they are there: who declares what
+// may have been asked of a part.
+func (v *View) Project() *project {
+	if v.allParsed() {
+		return v.project("project:")
+	}
+	return v.project("early:")
+}
 
 func (v *View) project(space string) *project {
 	v.paths.once.Do(func() { v.paths.build(v.files) })
@@ -95,11 +102,17 @@ func (p *project) WithSuffix(suffix string) []string {
 // Read returns a file's text, false if it is not there or not text.
 func (p *project) Read(path string) ([]byte, bool) {
 	f := p.v.File(path)
-	if f == nil || f.Symlink || f.Unreadable {
+	if f == nil {
 		return nil, false
 	}
 	p.v.configs.Store(path, true)
+	if f.Symlink || f.Unreadable || f.Signature.Size > p.v.ix.opt.MaxTextBytes {
+		return nil, false
+	}
 	text, err := p.v.Text(f)
+	if err != nil {
+		p.v.outdated.Store(true) // what follows from the file's absence must not be kept
+	}
 	return text, err == nil
 }
 

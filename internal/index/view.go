@@ -72,12 +72,12 @@ type View struct {
 	// meanwhile may lack it.
 	outdated atomic.Bool
 
+	parsed atomic.Bool // see allParsed
 	// configs are the paths that finding imports' files has read: bool by path.
 	// Where one changes, imports may lead elsewhere.
 	configs sync.Map
 
-	graphMu sync.Mutex
-	graph   *Graph
+	graph *Graph // guarded by making of linkedState
 
 	memoMu sync.Mutex
 	memo   map[string]*memoEntry
@@ -323,6 +323,19 @@ func (v *View) Progress() Progress {
 		}
 	}
 	return p
+}
+
+// allParsed reports whether the facts of every file have been had. Once it is
+// so it stays so.
+func (v *View) allParsed() bool {
+	if v.parsed.Load() {
+		return true
+	}
+	if v.Unparsed() > 0 {
+		return false
+	}
+	v.parsed.Store(true)
+	return true
 }
 
 // Unparsed counts the files that have facts which nobody has parsed yet.

@@ -33,6 +33,7 @@ import (
 const Instructions = `Sextant answers questions about this repository from an index that always matches the disk.
 - Which files matter for a task, where is something: query (words or a question). It ranks files and names the line ranges to read.
 - What is here: get_project_map. What a file defines: get_file_outline. Just a part of a file: read_file with symbol or lines.
+- Where a name is defined: find_definition. What a change touches: get_dependency_graph (dependents). What else to read: get_related_files.
 - A file by name: find_files. An error message: query leads to its line. Every occurrence of a string: use grep, it is not here yet.
 - For less: query with max=5, or verbosity=semantic.
 Replies are bounded and say what was left out. An empty answer says what was searched.`

@@ -9,7 +9,7 @@ import (
 )
 
 // The stored form of facts is two byte strings: the outline (all but the
-// references, regions and embedded code), which most questions need, and the detail. All
+// references and regions), which most questions need, and the detail. All
 // integers are varint. A string is written once: its first use is its number
 // followed by length and bytes, later uses are the number alone. Positions
 // are deltas to the one before.
@@ -88,6 +88,13 @@ func EncodeOutline(f *code.Facts) []byte {
 		e.uint(uint64(m.Span.End - m.Span.Start))
 		e.uint(uint64(m.Line))
 	}
+	e.uint(uint64(len(f.Embedded)))
+	at = 0
+	for _, x := range f.Embedded {
+		e.string(string(x.Language))
+		e.delta(&at, x.Span.Start)
+		e.uint(uint64(x.Span.End - x.Span.Start))
+	}
 	return e.b
 }
 
@@ -118,13 +125,6 @@ func EncodeDetail(f *code.Facts) []byte {
 		e.uint(uint64(r.Span.Start-at)<<1 | uint64(r.Kind))
 		e.uint(uint64(r.Span.End - r.Span.Start))
 		at = r.Span.End
-	}
-	e.uint(uint64(len(f.Embedded)))
-	at = 0
-	for _, x := range f.Embedded {
-		e.string(string(x.Language))
-		e.delta(&at, x.Span.Start)
-		e.uint(uint64(x.Span.End - x.Span.Start))
 	}
 	return e.b
 }
@@ -199,6 +199,16 @@ func DecodeOutline(b []byte) (*code.Facts, error) {
 		x.Span.Start = d.delta(&at)
 		x.Span.End = x.Span.Start + d.uint32()
 		x.Line = d.uint32()
+	}
+	at = 0
+	if n := d.count(3); n > 0 {
+		f.Embedded = make([]code.Embedded, n)
+	}
+	for i := range f.Embedded {
+		x := &f.Embedded[i]
+		x.Language = code.LanguageID(d.string())
+		x.Span.Start = d.delta(&at)
+		x.Span.End = x.Span.Start + d.uint32()
 	}
 	if err := d.end(); err != nil {
 		return nil, err
@@ -278,16 +288,6 @@ func DecodeDetail(b []byte, f *code.Facts) error {
 		start := at + uint32(head>>1)
 		f.Regions[i] = code.Region{Kind: code.RegionKind(head & 1), Span: code.Span{Start: start, End: start + d.uint32()}}
 		at = f.Regions[i].Span.End
-	}
-	at = 0
-	if n := d.count(3); n > 0 {
-		f.Embedded = make([]code.Embedded, n)
-	}
-	for i := range f.Embedded {
-		x := &f.Embedded[i]
-		x.Language = code.LanguageID(d.string())
-		x.Span.Start = d.delta(&at)
-		x.Span.End = x.Span.Start + d.uint32()
 	}
 	return d.end()
 }

@@ -64,8 +64,8 @@ type Definitions struct {
 	Items []FoundDefinition // the likeliest first
 	// Local is true when the name at the place given is a parameter or a local variable.
 	Local bool
-	// Searched is how many files mention the name, Pending how many of them
-	// could not be parsed in time.
+	// Searched is how many files are known to mention the name, Pending how
+	// many more could not be looked at in time.
 	Searched, Pending int
 }
 
@@ -74,6 +74,7 @@ type definitionOrder struct {
 	evidence  Evidence
 	qualified int // how far the qualifiers given are met: 0 wholly
 	class     int // of the file: source before tests before the rest
+	inside    int // what a function keeps for itself comes after what others can use
 	declared  int // what is only declared comes after what is defined
 	kind      int
 	depth     int
@@ -82,12 +83,12 @@ type definitionOrder struct {
 // FindDefinitions lists where a name is defined, every place of it.
 func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*Definitions, error) {
 	qualifiers, name := splitName(q.Name)
+	whole := strings.TrimSpace(q.Name)
 	out := &Definitions{}
 	files := mentioning(v, name, q.Directory)
-	out.Searched = len(files)
 	deadline := time.Now().Add(q.Budget)
 	var mu sync.Mutex
-	var next, pending atomic.Int64
+	var next, pending, searched atomic.Int64
 	err := parallel(2, func() error {
 		for {
 			i := int(next.Add(1) - 1)
@@ -103,7 +104,10 @@ func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*De
 				if !f.Indexed && !holds(v, f, name) {
 					continue
 				}
+			} else if !f.Indexed && !holds(v, f, name) {
+				continue
 			}
+			searched.Add(1)
 			facts, err := v.Outline(ctx, f)
 			if errors.Is(err, index.ErrChanged) || ctx.Err() != nil {
 				return errors.Join(err, ctx.Err())
@@ -113,16 +117,21 @@ func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*De
 			}
 			for k := range facts.Definitions {
 				d := &facts.Definitions[k]
-				if d.Name != name || q.Kinds != nil && !q.Kinds[d.Kind] {
+				// Some names have dots of their own: var.region, a namespace A.B.
+				dotted := d.Name != name
+				if dotted && d.Name != whole && !(strings.ContainsRune(d.Name, '.') && code.LastPart(d.Name) == name) || q.Kinds != nil && !q.Kinds[d.Kind] {
 					continue
 				}
 				unmet := unmetQualifiers(facts, int32(k), f.Path, qualifiers)
+				if dotted && d.Name == whole {
+					unmet = 0
+				}
 				if len(qualifiers) > 0 && unmet >= len(qualifiers)*qualifierUnmet {
 					continue // nothing of what was written before the name fits
 				}
 				mu.Lock()
 				out.Items = append(out.Items, FoundDefinition{File: f, Facts: facts, Index: int32(k), Evidence: Named,
-					order: definitionOrder{evidence: Named, qualified: unmet, class: classOrder(f.Class), declared: declaredOnly(d), kind: kindOrder(d), depth: depthOf(facts, int32(k))}})
+					order: definitionOrder{evidence: Named, qualified: unmet, class: classOrder(f.Class), inside: insideBody(facts, int32(k)), declared: declaredOnly(d), kind: kindOrder(d), depth: depthOf(facts, int32(k))}})
 				mu.Unlock()
 			}
 		}
@@ -130,7 +139,7 @@ func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*De
 	if err != nil {
 		return nil, err
 	}
-	out.Pending = int(pending.Load())
+	out.Pending, out.Searched = int(pending.Load()), int(searched.Load())
 	out.narrowQualified()
 	if q.From != nil {
 		if err := out.byPlace(ctx, v, q, name); err != nil {
@@ -249,6 +258,16 @@ func classOrder(c code.Class) int {
 	return 1
 }
 
+// insideBody is 1 for what stands in a function.
+func insideBody(f *code.Facts, i int32) int {
+	for c := f.Definitions[i].Container; c != code.NoDefinition; c = f.Definitions[c].Container {
+		if f.Definitions[c].Kind.IsCallable() {
+			return 1
+		}
+	}
+	return 0
+}
+
 // declaredOnly is 1 for a prototype or an ambient declaration.
 func declaredOnly(d *code.Definition) int {
 	if d.Modifiers&code.ModDeclaration != 0 {
@@ -290,6 +309,8 @@ func (d *Definitions) sort() {
 			return x.evidence < y.evidence
 		case x.class != y.class:
 			return x.class < y.class
+		case x.inside != y.inside:
+			return x.inside < y.inside
 		case x.declared != y.declared:
 			return x.declared < y.declared
 		case x.kind != y.kind:

@@ -9,10 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"sextant/internal/code"
 	"sextant/internal/index"
 	"sextant/internal/index/graph"
-	"sextant/internal/index/words"
 )
 
 // Dependencies returns the dependency graph of a view. While facts are still
@@ -96,7 +94,7 @@ func sortedKeys(m map[string]bool) []string {
 // Cycle is a set of files that all depend on one another.
 type Cycle struct {
 	Files []string // most central first
-	// Loop is a shortest way round through the most central file.
+	// Loop is a short way round that an import is part of.
 	Loop []string
 }
 
@@ -121,7 +119,7 @@ func Cycles(g *index.Graph, dir string) []Cycle {
 		for _, m := range members {
 			c.Files = append(c.Files, g.File(m).Path)
 		}
-		for _, m := range loop(g, members[0], in) {
+		for _, m := range loop(g, members, in) {
 			c.Loop = append(c.Loop, g.File(m).Path)
 		}
 		out = append(out, c)
@@ -153,8 +151,32 @@ func imports(g *index.Graph, members []int32, in map[int32]bool) bool {
 	return false
 }
 
-// loop finds a shortest way from a member back to itself.
-func loop(g *index.Graph, start int32, in map[int32]bool) []int32 {
+// loop finds a shortest way round that an import is part of: from the end of
+// an import of a member back to that member. The most central members come first.
+func loop(g *index.Graph, members []int32, in map[int32]bool) []int32 {
+	var best []int32
+	tried := 0
+	for _, m := range members {
+		for _, a := range g.Out(m) {
+			if a.Kind != graph.Import || !in[a.Node] {
+				continue
+			}
+			if way := wayBack(g, a.Node, m, in); best == nil || len(way) < len(best) {
+				best = way
+			}
+			if tried++; len(best) == 2 || tried == mostLoops {
+				return best
+			}
+		}
+	}
+	return best
+}
+
+// mostLoops bounds how many imports of one cycle are looked at.
+const mostLoops = 50
+
+// wayBack finds a shortest way from start to end within the members; end comes first.
+func wayBack(g *index.Graph, start, end int32, in map[int32]bool) []int32 {
 	from := map[int32]int32{start: -1}
 	queue := []int32{start}
 	for len(queue) > 0 {
@@ -164,13 +186,13 @@ func loop(g *index.Graph, start int32, in map[int32]bool) []int32 {
 			if !a.Kind.IsDependency() || !in[a.Node] {
 				continue
 			}
-			if a.Node == start {
+			if a.Node == end {
 				var way []int32
 				for ; at >= 0; at = from[at] {
 					way = append(way, at)
 				}
 				slices.Reverse(way)
-				return way
+				return append([]int32{end}, way...)
 			}
 			if _, seen := from[a.Node]; !seen {
 				from[a.Node] = at
@@ -179,83 +201,4 @@ func loop(g *index.Graph, start int32, in map[int32]bool) []int32 {
 		}
 	}
 	return nil
-}
-
-// NamedEdge says that a file takes a name from another.
-type NamedEdge struct{ From, To string }
-
-// EdgesNaming lists the dependencies by which files take symbol from other
-// files, sorted. pending counts files that could not be parsed in time.
-func EdgesNaming(ctx context.Context, v *index.View, symbol string, budget time.Duration) (out []NamedEdge, pending int, err error) {
-	deadline := time.Now().Add(budget)
-	candidates := make(map[*index.File]bool)
-	words.EachOf(symbol, func(term []byte, whole bool) {
-		if whole {
-			v.Postings(string(term), func(h index.Hit) {
-				if h.Whole > 0 {
-					candidates[h.File] = true
-				}
-			})
-		}
-	})
-	for _, f := range v.Unindexed() {
-		candidates[f] = true
-	}
-	files := make([]*index.File, 0, len(candidates))
-	for f := range candidates {
-		if f.Parsed() {
-			files = append(files, f)
-		}
-	}
-	byDepth(files)
-	for _, f := range files {
-		if !v.HasOutline(f) && time.Now().After(deadline) {
-			pending++
-			continue
-		}
-		facts, err := v.Facts(ctx, f)
-		if errors.Is(err, index.ErrChanged) || ctx.Err() != nil {
-			return nil, 0, errors.Join(err, ctx.Err())
-		}
-		if facts == nil || !names(facts, symbol) {
-			continue
-		}
-		edges, complete, err := v.Edges(ctx, f, facts, deadline)
-		if errors.Is(err, index.ErrChanged) || ctx.Err() != nil {
-			return nil, 0, errors.Join(err, ctx.Err())
-		}
-		if !complete {
-			pending++
-		}
-		for _, e := range edges {
-			if e.Kind.IsDependency() && slices.Contains(e.Names, symbol) {
-				out = append(out, NamedEdge{f.Path, e.To})
-			}
-		}
-	}
-	pending = max(pending, v.Unparsed())
-	sort.Slice(out, func(i, j int) bool {
-		if out[i].From != out[j].From {
-			return out[i].From < out[j].From
-		}
-		return out[i].To < out[j].To
-	})
-	return out, pending, nil
-}
-
-// names reports whether a file imports or uses a name.
-func names(f *code.Facts, symbol string) bool {
-	for i := range f.Imports {
-		for _, n := range f.Imports[i].Names {
-			if n.Name == symbol {
-				return true
-			}
-		}
-	}
-	for i := range f.References {
-		if f.References[i].Name == symbol {
-			return true
-		}
-	}
-	return false
 }

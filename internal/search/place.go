@@ -44,9 +44,14 @@ func (d *Definitions) byPlace(ctx context.Context, v *index.View, q DefinitionQu
 			near[e.To] = rank
 		}
 	}
-	p := place{from: q.From, line: q.Line, near: near, brought: broughtIn(v, q.From, facts)}
+	p := place{from: q.From, line: q.Line, near: near}
 	if len(at) > 0 {
 		p.use = at[0]
+		local := name
+		if p.use.Qualifier == code.QualifierName || p.use.Qualifier == code.QualifierPath {
+			local = firstPart(p.use.QualifierText)
+		}
+		p.brought = passedOn(ctx, v, broughtIn(v, q.From, facts)[local], name)
 	}
 	for i := range d.Items {
 		d.Items[i].order.evidence = p.weigh(&d.Items[i])
@@ -83,8 +88,39 @@ type place struct {
 	line uint32
 	use  *code.Reference // nil when the name is not used on the line
 	near map[string]int  // files that the place depends on: 0 by the name, 1 otherwise
-	// brought are the files behind each name that an import brings in.
-	brought map[string][]string
+	// brought are the files behind the import that brings the name in, or what
+	// stands before it, and those that these pass the name on from.
+	brought map[string]bool
+}
+
+// mostPassed bounds how far names are followed through files that pass them on.
+const mostPassed = 50
+
+// passedOn adds to files those from which they only pass a name on: a barrel's
+// sources, what a package's __init__ imports.
+func passedOn(ctx context.Context, v *index.View, files []string, name string) map[string]bool {
+	out := make(map[string]bool)
+	for len(files) > 0 && len(out) < mostPassed {
+		at := files[0]
+		files = files[1:]
+		f := v.File(at)
+		if f == nil || out[at] {
+			continue
+		}
+		out[at] = true
+		facts := known(ctx, v, f)
+		if facts == nil || f.Language.Resolve == nil || slices.ContainsFunc(facts.Definitions, func(d code.Definition) bool { return d.Name == name }) {
+			continue
+		}
+		p := v.Project()
+		for i := range facts.Imports {
+			im := &facts.Imports[i]
+			if slices.ContainsFunc(im.Names, func(n code.ImportedName) bool { return n.Local() == name || n.Name == "*" && n.Alias == "" }) {
+				files = append(files, f.Language.Resolve(p, f.Path, facts, im).Files...)
+			}
+		}
+	}
+	return out
 }
 
 // broughtIn finds the files behind the local names of a file's imports.
@@ -93,15 +129,16 @@ func broughtIn(v *index.View, f *index.File, facts *code.Facts) map[string][]str
 	if f.Language == nil || f.Language.Resolve == nil {
 		return out
 	}
+	p := v.Project()
 	for i := range facts.Imports {
 		im := &facts.Imports[i]
-		t := f.Language.Resolve(v.Project(), f.Path, facts, im)
+		t := f.Language.Resolve(p, f.Path, facts, im)
 		for _, n := range im.Names {
 			if n.Local() != "*" {
 				out[n.Local()] = append(out[n.Local()], t.Files...)
 			}
 		}
-		if last := lastPart(im.Specifier); len(im.Names) == 0 || last != "" {
+		if last := code.LastPart(im.Specifier); len(im.Names) == 0 || last != "" {
 			out[last] = append(out[last], t.Files...)
 		}
 	}
@@ -124,7 +161,7 @@ func (p *place) weigh(x *FoundDefinition) Evidence {
 			case same:
 				// A member of another type is not meant by a bare name.
 				return stepNamed
-			case !member && slices.Contains(p.brought[r.Name], x.File.Path):
+			case !member && p.brought[x.File.Path]:
 				return stepImported
 			}
 		case code.QualifierSelf:
@@ -134,10 +171,10 @@ func (p *place) weigh(x *FoundDefinition) Evidence {
 		case code.QualifierName, code.QualifierPath:
 			own := container(x.Facts, x.Index)
 			switch {
-			case own != "" && own == lastPart(r.QualifierText) && same:
+			case own != "" && own == code.LastPart(r.QualifierText) && same:
 				return stepHere
-			case own != "" && own == lastPart(r.QualifierText),
-				!member && slices.Contains(p.brought[firstPart(r.QualifierText)], x.File.Path):
+			case own != "" && own == code.LastPart(r.QualifierText),
+				!member && p.brought[x.File.Path]:
 				return stepImported
 			}
 		}
@@ -185,21 +222,11 @@ func container(f *code.Facts, i int32) string {
 	d := &f.Definitions[i]
 	switch {
 	case d.ContainerName != "":
-		return lastPart(d.ContainerName)
+		return code.LastPart(d.ContainerName)
 	case d.Container != code.NoDefinition:
 		return f.Definitions[d.Container].Name
 	}
 	return ""
-}
-
-func lastPart(dotted string) string {
-	for i := len(dotted) - 1; i >= 0; i-- {
-		switch dotted[i] {
-		case '.', ':', '\\', '>', '/':
-			return dotted[i+1:]
-		}
-	}
-	return dotted
 }
 
 func firstPart(dotted string) string {

@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"math"
-	"path"
 	"sort"
 	"strings"
 	"time"
@@ -23,6 +22,10 @@ const (
 	ImportedBy    Relationship = "imported-by"
 	Uses          Relationship = "uses"    // without an import: the same package
 	UsedBy        Relationship = "used-by" // likewise
+	Extends       Relationship = "extends" // or implements, or mixes in
+	ExtendedBy    Relationship = "extended-by"
+	TestedBy      Relationship = "tested-by"
+	Tests         Relationship = "tests"
 	Mentions      Relationship = "mentions"
 	MentionedBy   Relationship = "mentioned-by"
 	Transitive    Relationship = "transitive-dependency"
@@ -49,19 +52,23 @@ type RelatedAnswer struct {
 	HistoryPending bool
 }
 
-// The strength of each kind of evidence. What a file imports says most of
-// what is needed to understand it; a whole directory says little. Where
-// everybody imports a file, or a file imports everything, each edge says less.
+// The strength of each kind of evidence, from what somebody who changes a file
+// has to look at most. An edge says less where its end has many: a file that
+// everybody imports is less about this one, and of three hundred importers none
+// is special. What changes together in fact counts like an edge.
 const (
-	strengthImports    = 0.75
-	strengthImportedBy = 0.65
+	strengthExtends    = 0.8
+	strengthExtendedBy = 0.7
+	strengthImports    = 0.7
 	strengthUses       = 0.6
-	strengthUsedBy     = 0.55
+	strengthImportedBy = 0.6
+	strengthUsedBy     = 0.5
+	strengthTest       = 0.6 // of like name: store.ts and store.test.ts
+	strengthSameStem   = 0.5 // store.c and store.h
 	strengthMention    = 0.3
-	strengthTransitive = 0.15
-	strengthDirectory  = 0.12
-	strengthSameStem   = 0.5 // store.ts and store.test.ts
-	strengthCoChanged  = 0.9 // times the share of common changes
+	strengthTransitive = 0.12
+	strengthDirectory  = 0.1
+	strengthCoChanged  = 0.9 // times the root of the share of common changes
 )
 
 // evidence collects the reasons for one file.
@@ -103,6 +110,7 @@ func RelatedFiles(ctx context.Context, v *index.View, h HistorySource, f *index.
 	}
 	if node, ok := g.Node(f.Path); ok {
 		byGraph(g, node, add)
+		byInheritance(ctx, v, g, node, add)
 	}
 	byPlace(v, f, add)
 	answer := &RelatedAnswer{Pending: g.Pending}
@@ -111,7 +119,7 @@ func RelatedFiles(ctx context.Context, v *index.View, h HistorySource, f *index.
 	if log != nil {
 		for _, t := range log.With(f.Path) {
 			if to := v.File(t.Path); to != nil {
-				add(to, strengthCoChanged*t.Share, CoChanged)
+				add(to, strengthCoChanged*math.Sqrt(t.Share), CoChanged)
 				if e := found[to]; e != nil {
 					e.coChanged = t.Count
 				}
@@ -139,8 +147,8 @@ func RelatedFiles(ctx context.Context, v *index.View, h HistorySource, f *index.
 func byGraph(g *index.Graph, node int32, add func(*index.File, float64, Relationship)) {
 	near := make(map[int32]bool)
 	for _, a := range g.Out(node) {
-		popular := rarity(len(g.In(a.Node)))
 		near[a.Node] = true
+		popular := (1 + rarity(len(g.In(a.Node)))) / 2 // what a file needs it needs, however many others do
 		switch a.Kind {
 		case graph.Import:
 			add(g.File(a.Node), strengthImports*popular, Imports)
@@ -150,16 +158,17 @@ func byGraph(g *index.Graph, node int32, add func(*index.File, float64, Relation
 			add(g.File(a.Node), strengthMention*popular, Mentions)
 		}
 	}
+	crowd := rarity(len(g.In(node)))
 	for _, a := range g.In(node) {
-		broad := rarity(len(g.Out(a.Node)))
 		near[a.Node] = true
+		each := crowd * rarity(len(g.Out(a.Node)))
 		switch a.Kind {
 		case graph.Import:
-			add(g.File(a.Node), strengthImportedBy*broad, ImportedBy)
+			add(g.File(a.Node), strengthImportedBy*each, ImportedBy)
 		case graph.Use:
-			add(g.File(a.Node), strengthUsedBy*broad, UsedBy)
+			add(g.File(a.Node), strengthUsedBy*each, UsedBy)
 		default:
-			add(g.File(a.Node), strengthMention*broad, MentionedBy)
+			add(g.File(a.Node), strengthMention*each, MentionedBy)
 		}
 	}
 	for _, backward := range []bool{false, true} {
@@ -167,7 +176,7 @@ func byGraph(g *index.Graph, node int32, add func(*index.File, float64, Relation
 			if distance == 2 && !near[n] {
 				degree := len(g.In(n))
 				if backward {
-					degree = len(g.Out(n))
+					degree = len(g.Out(n)) + len(g.In(node))
 				}
 				add(g.File(n), strengthTransitive*rarity(degree), Transitive)
 			}
@@ -176,41 +185,145 @@ func byGraph(g *index.Graph, node int32, add func(*index.File, float64, Relation
 	}
 }
 
-// rarity weighs an edge by how many its end has: 1 for a single one, a half
-// for about fifteen, a third for about two hundred.
-func rarity(degree int) float64 { return 1 / (1 + math.Log2(float64(max(1, degree)))/4) }
+// mostRelatives bounds how many files that depend on one are looked at for
+// types that extend its own.
+const mostRelatives = 400
 
-// byPlace adds the neighbours of a file, those of like name before the others.
-func byPlace(v *index.View, f *index.File, add func(*index.File, float64, Relationship)) {
-	dir := path.Dir(f.Path)
-	if dir == "." {
-		dir = ""
+// byInheritance adds the files whose types extend or implement those of f,
+// and those that hold what its types extend. It asks for no parse.
+func byInheritance(ctx context.Context, v *index.View, g *index.Graph, node int32, add func(*index.File, float64, Relationship)) {
+	f := g.File(node)
+	facts := known(ctx, v, f)
+	if facts == nil {
+		return
 	}
-	stem := stemOf(f.Path)
-	var neighbours []*index.File
-	for _, n := range v.Under(dir) {
-		if d := path.Dir(n.Path); d != dir && (d != "." || dir != "") {
-			continue
+	own, wanted := typesOf(facts), supertypesOf(facts)
+	for i, a := range g.In(node) {
+		if i == mostRelatives {
+			break
 		}
-		neighbours = append(neighbours, n)
+		if other := known(ctx, v, g.File(a.Node)); other != nil && a.Kind.IsDependency() && share(supertypesOf(other), own) {
+			add(g.File(a.Node), strengthExtendedBy*rarity(len(g.In(node))/4), ExtendedBy)
+		}
 	}
-	each := strengthDirectory * rarity(len(neighbours))
-	for _, n := range neighbours {
-		if stem != "" && stemOf(n.Path) == stem {
-			add(n, strengthSameStem, SameDirectory)
-			continue
+	if len(wanted) == 0 {
+		return
+	}
+	for _, a := range g.Out(node) {
+		if other := known(ctx, v, g.File(a.Node)); other != nil && a.Kind.IsDependency() && share(wanted, typesOf(other)) {
+			add(g.File(a.Node), strengthExtends, Extends)
 		}
-		add(n, each, SameDirectory)
 	}
 }
 
-// stemOf is a file's name without extensions and the marks of tests, lower case.
-func stemOf(p string) string {
-	stem, _, _ := strings.Cut(strings.ToLower(path.Base(p)), ".")
-	for _, mark := range []string{"_test", "-test", "_spec", "-spec", "_unittest"} {
-		stem = strings.TrimSuffix(stem, mark)
+// known gives the outline of a file if that costs no parse.
+func known(ctx context.Context, v *index.View, f *index.File) *code.Facts {
+	if !f.Parsed() || !v.HasOutline(f) {
+		return nil
 	}
-	return strings.TrimPrefix(stem, "test_")
+	facts, err := v.Outline(ctx, f)
+	if err != nil {
+		return nil
+	}
+	return facts
+}
+
+func typesOf(f *code.Facts) map[string]bool {
+	out := make(map[string]bool)
+	for i := range f.Definitions {
+		if d := &f.Definitions[i]; d.Kind.IsType() {
+			out[d.Name] = true
+		}
+	}
+	return out
+}
+
+func supertypesOf(f *code.Facts) map[string]bool {
+	out := make(map[string]bool)
+	for i := range f.Definitions {
+		for _, s := range f.Definitions[i].Supertypes {
+			out[code.LastPart(s.Name)] = true
+		}
+	}
+	return out
+}
+
+func share(a, b map[string]bool) bool {
+	for n := range a {
+		if b[n] {
+			return true
+		}
+	}
+	return false
+}
+
+// rarity weighs an edge by how many its end has: 1 for a single one, a half
+// for sixteen, a third for 256.
+func rarity(degree int) float64 { return 1 / (1 + math.Log2(float64(max(1, degree)))/4) }
+
+// byPlace adds the neighbours of a file, and the files of like name wherever
+// they are: its tests, or what it tests.
+func byPlace(v *index.View, f *index.File, add func(*index.File, float64, Relationship)) {
+	dir := directoryOf(f.Path)
+	stem := stemOf(f.Path)
+	var neighbours, named []*index.File
+	for _, n := range v.Files() {
+		if directoryOf(n.Path) == dir {
+			neighbours = append(neighbours, n)
+		}
+		if stem != "" && n != f && stemOf(n.Path) == stem {
+			named = append(named, n)
+		}
+	}
+	each := strengthDirectory * rarity(len(neighbours))
+	for _, n := range neighbours {
+		add(n, each, SameDirectory)
+	}
+	few := rarity(len(named) * len(named)) // a name that many files have says nothing
+	for _, n := range named {
+		switch {
+		case n.Class == code.ClassTest && f.Class != code.ClassTest:
+			add(n, strengthTest*few, TestedBy)
+		case f.Class == code.ClassTest && n.Class != code.ClassTest:
+			add(n, strengthTest*few, Tests)
+		case directoryOf(n.Path) == dir:
+			add(n, strengthSameStem*few, SameDirectory)
+		}
+	}
+}
+
+func directoryOf(p string) string {
+	if i := strings.LastIndexByte(p, '/'); i >= 0 {
+		return p[:i]
+	}
+	return ""
+}
+
+// testMarks are what the names of tests begin or end with.
+var testMarks = []string{"_test", "-test", "_spec", "-spec", "_unittest", "tests", "test", "testcase", "spec", "suite"}
+
+// commonStems are names that say what part a file plays, not what it is about.
+var commonStems = map[string]bool{"index": true, "main": true, "mod": true, "__init__": true, "lib": true, "readme": true, "types": true, "utils": true, "init": true}
+
+// stemOf is a file's name without extensions and the marks of tests, lower
+// case; "" for a name that half the files of a project could have.
+func stemOf(p string) string {
+	base := p[strings.LastIndexByte(p, '/')+1:]
+	stem, _, _ := strings.Cut(base, ".")
+	lower := strings.ToLower(stem)
+	for _, mark := range testMarks {
+		cut := len(stem) - len(mark)
+		// "Contest" ends in "test" and is none: the mark begins with a capital or a sign.
+		if cut > 0 && strings.HasSuffix(lower, mark) && (mark[0] == '_' || mark[0] == '-' || stem[cut] >= 'A' && stem[cut] <= 'Z') {
+			lower = lower[:cut]
+			break
+		}
+	}
+	lower = strings.TrimPrefix(lower, "test_")
+	if commonStems[lower] {
+		return ""
+	}
+	return lower
 }
 
 // prior is how likely a file of a class is what somebody looks for beside

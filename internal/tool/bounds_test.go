@@ -130,6 +130,9 @@ func checkBound(t *testing.T, a *app.App, name, args string) {
 		}
 		return
 	}
+	if strings.HasPrefix(r.Text, "{") && !json.Valid([]byte(r.Text)) {
+		t.Errorf("%s %s: the reply is no JSON: %.200s", name, short, r.Text)
+	}
 	n := utf8.RuneCountInString(r.Text)
 	most := a.Config.MaxReplyChars
 	if strings.Contains(args, `"max_tokens":100000`) {

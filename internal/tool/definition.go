@@ -122,7 +122,7 @@ func pendingDefinitions(found *search.Definitions) string {
 	if found.Pending == 0 {
 		return ""
 	}
-	return count(found.Pending, "file") + " that mention the name not yet parsed: ask again shortly"
+	return count(found.Pending, "file") + " not yet looked at: ask again shortly"
 }
 
 // noDefinition says what was looked at, and which names come near.
@@ -141,7 +141,10 @@ func (c *Call) noDefinition(in definitionIn, found *search.Definitions) *Reply {
 		mention = "mentions it"
 	}
 	detail := fmt.Sprintf("no file%s defines %s%s; %s %s", where, name, as, count(found.Searched, "file"), mention)
-	if found.Searched == 0 {
+	switch {
+	case found.Pending > 0:
+		detail = fmt.Sprintf("none of the files looked at so far%s defines %s", where, name)
+	case found.Searched == 0:
 		detail = fmt.Sprintf("no file%s mentions %s", where, name)
 	}
 	hint := ""

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 	"unicode/utf8"
 
 	"sextant/internal/index"
@@ -29,12 +30,15 @@ var graphTool = define(Tool{
 
 // graphData is the reply in repo-memory's form.
 type graphData struct {
-	Deps       map[string][]string `json:"deps,omitempty"`
-	Dependents map[string][]string `json:"dependents,omitempty"`
+	// Deps and Dependents are there, if empty, when the direction includes them.
+	Deps       map[string][]string `json:"deps,omitzero"`
+	Dependents map[string][]string `json:"dependents,omitzero"`
 	Cycles     []graphCycle        `json:"cycles,omitempty"`
 	Stats      graphStats          `json:"stats"`
 	Truncated  bool                `json:"truncated,omitempty"`
-	Omitted    string              `json:"omitted,omitempty"`
+	// Where counts dependents by directory when not all of them are listed.
+	Where   map[string]int `json:"dependentsIn,omitempty"`
+	Omitted string         `json:"omitted,omitempty"`
 }
 
 type graphStats struct {
@@ -74,15 +78,14 @@ func dependencyGraph(ctx context.Context, c *Call, in graphIn) (*Reply, error) {
 	}
 	m := &adjacency{g: g, rank: g.Centrality()}
 	if start == "" {
-		m.summary(in.Limit)
+		m.summary(in.Limit, in.Cycles)
 	} else {
 		m.around(start, about, in)
 	}
 	if in.Cycles {
 		m.cycles = search.Cycles(g, start)
 	}
-	note := pendingNote(g.Pending)
-	return c.fitGraph(in, m, note)
+	return c.fitGraph(in, start, m, pendingNote(g.Pending))
 }
 
 // pendingNote says that a graph lacks something, and why.
@@ -190,8 +193,9 @@ func (m *adjacency) next(n int32, backward bool) []int32 {
 // listedConnected is how many files the statistics name.
 const listedConnected = 10
 
-// summary collects the files with the most edges.
-func (m *adjacency) summary(limit int) {
+// summary collects the files with the most edges; who asks for cycles gets
+// those instead of their lists.
+func (m *adjacency) summary(limit int, cycles bool) {
 	type node struct {
 		n           int32
 		connections int
@@ -210,18 +214,21 @@ func (m *adjacency) summary(limit int) {
 	central := slices.Clone(all)
 	sort.SliceStable(all, func(i, j int) bool { return all[i].connections > all[j].connections })
 	sort.SliceStable(central, func(i, j int) bool { return m.rank[central[i].n] > m.rank[central[j].n] })
+	for _, x := range central[:min(listedConnected, len(central))] {
+		m.stats.MostCentral = append(m.stats.MostCentral, m.g.File(x.n).Path)
+	}
+	for _, x := range all[:min(listedConnected, len(all))] {
+		m.stats.MostConnected = append(m.stats.MostConnected, connected{m.g.File(x.n).Path, x.connections})
+	}
+	if cycles {
+		return
+	}
 	m.deps = make(map[string][]int32)
 	for _, x := range all[:min(limit, len(all))] {
 		m.deps[m.g.File(x.n).Path] = m.next(x.n, false)
 	}
 	if len(all) > limit {
 		m.cut = fmt.Sprintf("%d of %d files with edges", limit, len(all))
-	}
-	for _, x := range all[:min(listedConnected, len(all))] {
-		m.stats.MostConnected = append(m.stats.MostConnected, connected{m.g.File(x.n).Path, x.connections})
-	}
-	for _, x := range central[:min(listedConnected, len(central))] {
-		m.stats.MostCentral = append(m.stats.MostCentral, m.g.File(x.n).Path)
 	}
 }
 
@@ -233,36 +240,44 @@ func linkable(f *index.File) bool { return f.Parsed() && f.Language.Resolve != n
 var graphSizes = []struct{ neighbours, lists, cycles, members int }{{10000, 10000, 200, 40}, {200, 400, 60, 12}, {80, 200, 30, 8}, {40, 100, 20, 4},
 	{20, 60, 12, 0}, {12, 30, 8, 0}, {8, 16, 5, 0}, {5, 8, 3, 0}, {3, 3, 2, 0}, {1, 1, 1, 0}}
 
-func (c *Call) fitGraph(in graphIn, m *adjacency, note string) (*Reply, error) {
+func (c *Call) fitGraph(in graphIn, start string, m *adjacency, note string) (*Reply, error) {
 	wanted, _ := c.limits(in.MaxTokens)
 	var d graphData
 	for i, size := range graphSizes {
 		d = graphData{Stats: m.stats, Omitted: note}
 		lost := 0
-		d.Deps = m.lists(m.deps, in.Path, size.neighbours, size.lists, &lost)
-		d.Dependents = m.lists(m.dependents, in.Path, size.neighbours, size.lists, &lost)
+		d.Deps = m.lists(m.deps, start, size.neighbours, size.lists, &lost)
+		d.Dependents = m.lists(m.dependents, start, size.neighbours, size.lists, &lost)
+		if size.neighbours < len(m.dependents[start]) {
+			d.Where = m.directories(m.dependents[start])
+		}
 		if in.Cycles {
 			n := len(m.cycles)
 			d.Stats.Cycles = &n
 			lost += m.listCycles(&d, size.cycles, size.members)
 		}
-		if i > 2 {
-			d.Stats.MostConnected, d.Stats.MostCentral = m.stats.MostConnected[:min(3, len(m.stats.MostConnected))], m.stats.MostCentral[:min(3, len(m.stats.MostCentral))]
+		named := listedConnected
+		switch {
+		case i == len(graphSizes)-1:
+			named, d.Where = 0, nil
+		case i > 2:
+			named = 3
 		}
+		d.Stats.MostConnected = m.stats.MostConnected[:min(named, len(m.stats.MostConnected))]
+		d.Stats.MostCentral = m.stats.MostCentral[:min(named, len(m.stats.MostCentral))]
 		d.Truncated = lost > 0 || m.cut != ""
 		if m.cut != "" {
 			d.Omitted = joinNotes(m.cut+"; limit lists more, path asks of one", d.Omitted)
 		}
 		if lost > 0 {
-			d.Omitted = joinNotes(fmt.Sprintf("%d paths to fit, the least central first; direction, depth or max_tokens give more room", lost), d.Omitted)
+			d.Omitted = joinNotes(fmt.Sprintf("%d mentions of paths to fit, the least central first; direction, depth or max_tokens give more room", lost), d.Omitted)
 		}
 		if utf8.RuneCountInString(compactJSON(d))+1 <= wanted {
 			break
 		}
 	}
-	_, allowed := c.limits(in.MaxTokens)
-	r := &Reply{Text: clip(compactJSON(d), allowed-1) + "\n", Data: d, Empty: in.Path != "" && m.stats.Edges == 0 && len(m.cycles) == 0}
-	if f := c.View.File(in.Path); f != nil {
+	r := &Reply{Text: compactJSON(d) + "\n", Data: d, Empty: start != "" && m.stats.Edges == 0 && len(m.cycles) == 0}
+	if f := c.View.File(start); f != nil {
 		r.cited = append(r.cited, f)
 	}
 	return r, nil
@@ -327,6 +342,23 @@ func (m *adjacency) lists(from map[string][]int32, start string, neighbours, fil
 	return out
 }
 
+// shortestLoop is how much of a loop is shown at least.
+const shortestLoop = 3
+
+// mostDirectories bounds where dependents are said to lie.
+const mostDirectories = 12
+
+// directories counts paths by their first two directories, the largest first
+// where there are too many.
+func (m *adjacency) directories(nodes []int32) map[string]int {
+	all := make(map[string]int)
+	for _, n := range nodes {
+		parts := strings.SplitN(m.g.File(n).Path, "/", 4)
+		all[strings.Join(parts[:min(2, len(parts)-1)], "/")+"/"]++
+	}
+	return largest(all, mostDirectories)
+}
+
 // listCycles adds cycles to a reply and returns how many paths did not fit.
 func (m *adjacency) listCycles(d *graphData, most, members int) (lost int) {
 	for i, cycle := range m.cycles {
@@ -337,6 +369,10 @@ func (m *adjacency) listCycles(d *graphData, most, members int) (lost int) {
 			break
 		}
 		out := graphCycle{Size: len(cycle.Files), Loop: cycle.Loop}
+		if long := max(members, shortestLoop); len(out.Loop) > long {
+			lost += len(out.Loop) - long
+			out.Loop = out.Loop[:long]
+		}
 		if len(cycle.Files) > len(cycle.Loop) {
 			out.Files = cycle.Files[:min(members, len(cycle.Files))]
 			lost += len(cycle.Files) - len(out.Files)
@@ -344,51 +380,4 @@ func (m *adjacency) listCycles(d *graphData, most, members int) (lost int) {
 		d.Cycles = append(d.Cycles, out)
 	}
 	return lost
-}
-
-// symbolGraph answers with the edges that take one name.
-func (c *Call) symbolGraph(ctx context.Context, in graphIn, start string) (*Reply, error) {
-	edges, pending, err := search.EdgesNaming(ctx, c.View, in.Symbol, c.Whole)
-	if err != nil {
-		return nil, err
-	}
-	d := graphData{Deps: make(map[string][]string), Omitted: pendingNote(pending)}
-	files := make(map[string]bool)
-	wanted, allowed := c.limits(in.MaxTokens)
-	room, lost := wanted-200, 0
-	for _, e := range edges {
-		if start != "" {
-			from, to := under(e.From, start), under(e.To, start)
-			if !(from && in.Direction != "dependents" || to && in.Direction != "dependencies") {
-				continue
-			}
-		}
-		d.Stats.Edges++
-		files[e.From], files[e.To] = true, true
-		if room -= len(e.From) + len(e.To) + 8; room < 0 {
-			lost++
-			continue
-		}
-		d.Deps[e.From] = append(d.Deps[e.From], e.To)
-	}
-	d.Stats.Files = len(files)
-	if lost > 0 {
-		d.Truncated = true
-		d.Omitted = joinNotes(count(lost, "edge")+" to fit; path narrows to one file or directory", d.Omitted)
-	}
-	if d.Stats.Edges == 0 {
-		d.Omitted = joinNotes("no file takes "+printable(in.Symbol)+" from another"+inPath(start)+"; the name must be written as it is defined", d.Omitted)
-	}
-	return &Reply{Text: clip(compactJSON(d), allowed-1) + "\n", Data: d, Empty: d.Stats.Edges == 0}, nil
-}
-
-func under(p, dir string) bool {
-	return p == dir || len(p) > len(dir) && p[:len(dir)] == dir && p[len(dir)] == '/'
-}
-
-func inPath(start string) string {
-	if start == "" {
-		return ""
-	}
-	return " by or from " + printable(start)
 }

@@ -81,6 +81,7 @@ func projectMap(ctx context.Context, c *Call, in mapIn) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
+	unread := len(c.View.Unindexed())
 	root := buildTree(files, dir)
 	if dir == "" {
 		root.Name = path.Base(c.View.Root())
@@ -97,7 +98,7 @@ func projectMap(ctx context.Context, c *Call, in mapIn) (*Reply, error) {
 			d.Tree = m.node(root, dir, 0, depth)
 			d.EntryPoints = append([]string{}, entries[:min(size.entries, len(entries))]...)
 			d.Languages = largest(languages, size.languages)
-			d.Omitted = omitted(m.cut || depth < in.Depth && deeper(root, depth), len(entries)-len(d.EntryPoints), pending)
+			d.Omitted = omitted(m.cut || depth < in.Depth && deeper(root, depth), len(entries)-len(d.EntryPoints), pending, unread)
 			text := compactJSON(d) + "\n"
 			if m.room > 0 && utf8.RuneCountInString(text) <= wanted {
 				return &Reply{Text: text, Data: d}, nil
@@ -111,8 +112,11 @@ func projectMap(ctx context.Context, c *Call, in mapIn) (*Reply, error) {
 }
 
 // omitted says what a map lacks and how to get it.
-func omitted(tree bool, entries, pending int) string {
+func omitted(tree bool, entries, pending, unread int) string {
 	var left []string
+	if unread > 0 {
+		left = append(left, count(unread, "file")+" not yet read: what they are is told by their names alone")
+	}
 	if tree {
 		left = append(left, "parts of the tree: project_root=DIRECTORY maps one directory, directory_tree lists it")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"sextant/internal/code"
 	"sextant/internal/index"
+	"sextant/internal/lang"
 )
 
 type outlineIn struct {
@@ -53,7 +54,7 @@ func outline(ctx context.Context, c *Call, in outlineIn) (*Reply, error) {
 	}
 	w := c.newWriter(in.MaxTokens)
 	w.cite(f)
-	w.line("%s", outlineHeader(f, facts))
+	w.line("%s", outlineHeader(c.View.Languages(), f, facts))
 	e := outlineEntries(facts, in.Depth, kinds, w.room())
 	shown, items := e.shown, e.items
 	if len(items) == 0 && e.deeper+e.inside == 0 {
@@ -124,9 +125,13 @@ func parseKinds(param string, names []string) (map[code.Kind]bool, error) {
 	return kinds, nil
 }
 
-func outlineHeader(f *index.File, facts *code.Facts) string {
+func outlineHeader(languages *lang.Registry, f *index.File, facts *code.Facts) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s, %s", printable(f.Path), count(int(facts.Lines), "line"), f.Language.Name)
+	language := f.Language.Name
+	if d := languages.ByID(facts.Language); d != nil {
+		language = d.Name // a header of C++ that is called .h
+	}
+	fmt.Fprintf(&b, "%s (%s, %s", printable(f.Path), count(int(facts.Lines), "line"), language)
 	switch facts.Status {
 	case code.StatusPartial:
 		b.WriteString(", has syntax errors: the outline may lack parts")

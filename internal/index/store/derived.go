@@ -31,6 +31,16 @@ func (db *DB) Derived(root, kind string) (body []byte, found bool, err error) {
 	return body, true, nil
 }
 
+// DropDerived forgets what is stored under a kind for a root.
+func (db *DB) DropDerived(root, kind string) error {
+	db.inUse.RLock()
+	defer db.inUse.RUnlock()
+	return db.transaction("dropping what was derived", func(tx *sql.Tx) error {
+		_, err := tx.Exec("DELETE FROM derived WHERE root = ? AND kind = ?", root, kind)
+		return err
+	})
+}
+
 // PutDerived stores a body in the place of the one before, in one transaction.
 func (db *DB) PutDerived(root, kind string, body []byte) error {
 	db.inUse.RLock()

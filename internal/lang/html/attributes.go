@@ -11,6 +11,13 @@ import (
 // s.attrs and moves behind the tag. It reports whether the tag closes itself.
 func (s *scanner) attributes(i int) (selfClosed bool) {
 	s.attrs = s.attrs[:0]
+	// Blocks of a template that begin among the attributes end there, too.
+	outer := s.floor
+	s.floor = len(s.stack)
+	defer func() {
+		s.popTo(s.floor, s.at)
+		s.floor = outer
+	}()
 	for i < len(s.src) {
 		c := s.src[i]
 		switch {
@@ -31,16 +38,16 @@ func (s *scanner) attributes(i int) (selfClosed bool) {
 			i++
 		case c == '<':
 			if i+1 < len(s.src) && (s.src[i+1] == '?' || s.src[i+1] == '%') {
-				i = s.island(i)
+				i = max(s.island(i), i+2)
 				continue
 			}
 			s.at = i // the tag has lost its end
 			s.Partial()
 			return false
 		case c == '{':
-			i = s.braceAttribute(i)
+			i = max(s.braceAttribute(i), i+1)
 		default:
-			i = s.attribute(i)
+			i = max(s.attribute(i), i+1)
 		}
 	}
 	s.at = len(s.src)
@@ -287,7 +294,8 @@ func (s *scanner) made(i, end int) int {
 	if s.mode == svelte && s.src[i] == '{' {
 		return min(s.closingBrace(i), end)
 	}
-	return min(s.island(i), end)
+	_, stop := s.islandAt(i) // which was acted on when the tag was read
+	return min(stop, end)
 }
 
 // address records what an attribute with an address leads to.

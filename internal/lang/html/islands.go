@@ -46,41 +46,52 @@ func (s *scanner) mustacheEnd(i int) int {
 	return i + 2 + n + 2
 }
 
-// islandKinds are how template tags open and close.
-var islandKinds = []struct{ open, close string }{
+// islandKind is how a template tag opens and closes.
+type islandKind struct{ open, close string }
+
+var islandKinds = []islandKind{
 	{"{{!--", "--}}"}, {"{{{", "}}}"}, {"{{", "}}"}, {"{%", "%}"}, {"{#", "#}"}, {"<%--", "--%>"}, {"<%", "%>"}, {"<?", "?>"},
 }
 
 // island returns the end of the template tag at i and acts on it; i when
 // there is none.
 func (s *scanner) island(i int) int {
+	k, end := s.islandAt(i)
+	switch {
+	case k == nil:
+	case s.isTemplateComment(k.open, s.src[i:end]):
+		s.Region(code.Span{Start: uint32(i), End: uint32(end)})
+	case k.open == "<?":
+		s.php = s.php || s.isPHP(i)
+	default:
+		s.directiveTag(k.open, i+len(k.open), end-len(k.close))
+	}
+	return end
+}
+
+// islandAt finds the template tag at i and its end. Without one that ends the
+// kind is nil and the end is i, or behind the mark that surely opened one.
+func (s *scanner) islandAt(i int) (*islandKind, int) {
 	rest := s.src[i:min(len(s.src), i+maxIsland)]
 	if len(rest) < 4 || rest[0] == '{' && rest[1] != '{' && rest[1] != '%' && rest[1] != '#' || rest[0] == '<' && rest[1] != '%' && rest[1] != '?' ||
 		rest[0] != '{' && rest[0] != '<' {
-		return i
+		return nil, i
 	}
-	for _, k := range islandKinds {
+	for n := range islandKinds {
+		k := &islandKinds[n]
 		if !bytes.HasPrefix(rest, []byte(k.open)) {
 			continue
 		}
 		n := bytes.Index(rest[len(k.open):], []byte(k.close))
 		if n < 0 {
 			if k.open == "<%" {
-				return i + 2
+				return nil, i + 2
 			}
-			return i
+			return nil, i
 		}
-		end := i + len(k.open) + n + len(k.close)
-		if s.isTemplateComment(k.open, rest) {
-			s.Region(code.Span{Start: uint32(i), End: uint32(end)})
-		} else if k.open == "<?" {
-			s.php = s.php || s.isPHP(i)
-		} else {
-			s.directiveTag(k.open, i+len(k.open), end-len(k.close))
-		}
-		return end
+		return k, i + len(k.open) + n + len(k.close)
 	}
-	return i
+	return nil, i
 }
 
 func (s *scanner) isTemplateComment(open string, rest []byte) bool {

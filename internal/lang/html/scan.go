@@ -32,6 +32,7 @@ type scanner struct {
 	at    int
 	mode  mode
 	stack []element
+	floor int // the open elements that a tag cannot close while it is read
 	open  []section
 	attrs []attribute
 	php   bool // there are islands of PHP
@@ -72,7 +73,9 @@ func extract(src []byte, b *lang.Builder, m mode) {
 		s.frontMatter()
 	}
 	for s.at < len(src) {
+		before := s.at
 		s.next()
+		s.at = max(s.at, before+1) // whatever the text is, the scan ends
 	}
 	s.popTo(0, len(src))
 	s.closeSections(0, len(src))
@@ -192,7 +195,7 @@ func (s *scanner) closeTag() {
 
 // popElement closes the innermost open element called name and those inside it.
 func (s *scanner) popElement(name []byte, start, end int) {
-	for k := len(s.stack) - 1; k >= 0 && k >= len(s.stack)-maxLook; k-- {
+	for k := len(s.stack) - 1; k >= s.floor && k >= len(s.stack)-maxLook; k-- {
 		e := &s.stack[k]
 		if int(e.name.End-e.name.Start) != len(name) || !bytes.EqualFold(s.src[e.name.Start:e.name.End], name) {
 			continue

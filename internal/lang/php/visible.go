@@ -20,7 +20,7 @@ func visible(p lang.Project, from string, f *code.Facts) []lang.Target {
 	var out []lang.Target
 	slices.Sort(v.files)
 	for _, file := range slices.Compact(v.files) {
-		out = append(out, lang.Target{Files: []string{file}, Key: file})
+		out = append(out, lang.Target{Files: []string{file}, Key: file, Every: true})
 	}
 	slices.Sort(v.open)
 	for _, namespace := range slices.Compact(v.open) {

@@ -14,10 +14,11 @@ import (
 // requiring them. Zeitwerk finds a constant's file by its name, gems that
 // require all their files up front name them the same way: Admin::UserMailer
 // is admin/user_mailer.rb below an autoload directory. A name is looked up as
-// Ruby would, from the innermost module around the use outwards.
+// Ruby would, from the innermost module around the use outwards, then in what
+// the file includes; of A::B::C the longest part that has a file counts.
 func visible(p lang.Project, from string, f *code.Facts) []lang.Target {
 	l := lookup{project: p, from: from, facts: f, roots: autoloadRoots(p, from), known: make(map[string]string),
-		nested: make(map[int32][]string)}
+		nested: make(map[int32][]string), included: included(p, from, f)}
 	found := make(map[string]bool)
 	var out []lang.Target
 	for i := range f.References {
@@ -37,11 +38,11 @@ func visible(p lang.Project, from string, f *code.Facts) []lang.Target {
 			continue
 		}
 		if i+1 < len(f.References) && qualifies(r, &f.References[i+1], name) {
-			continue // only the whole of A::B is looked for
+			continue // the whole of A::B is looked for, then its parts
 		}
 		if file := l.find(r.Enclosing, name); file != "" && !found[file] {
 			found[file] = true
-			out = append(out, lang.Target{Files: []string{file}, Key: file})
+			out = append(out, lang.Target{Files: []string{file}, Key: file, Every: true})
 		}
 	}
 	slices.SortFunc(out, func(a, b lang.Target) int { return strings.Compare(a.Key, b.Key) })
@@ -54,36 +55,66 @@ func qualifies(r, next *code.Reference, name string) bool {
 }
 
 type lookup struct {
-	project lang.Project
-	from    string
-	facts   *code.Facts
-	roots   map[string]bool
-	known   map[string]string  // by dotted constant: its file, "" without one
-	nested  map[int32][]string // by definition: the modules around it
+	project  lang.Project
+	from     string
+	facts    *code.Facts
+	roots    map[string]bool
+	known    map[string]string  // by dotted constant: its file, "" without one
+	nested   map[int32][]string // by definition: the modules around it
+	included []string           // modules whose constants the whole file has
 }
 
-// find looks a constant up from definition i outwards.
+// find looks a constant up from definition i outwards, then the constants that
+// it is part of.
 func (l *lookup) find(i int32, name string) string {
 	nesting, ok := l.nested[i]
 	if !ok {
-		nesting = l.nesting(i)
+		nesting = append(l.nesting(i), l.included...)
 		l.nested[i] = nesting
 	}
-	for _, around := range nesting {
-		if around != "" {
-			around += "."
-		}
-		if l.defines(around + name) {
+	for part := name; ; {
+		if file, own := l.among(nesting, part); own || file == l.from {
 			return ""
-		}
-		if file := l.file(around + name); file != "" {
-			if file == l.from {
+		} else if file != "" {
+			if part != name && l.elsewhere(file, name[len(part)+1:]) {
 				return ""
 			}
 			return file
 		}
+		end := strings.LastIndexByte(part, '.')
+		if end <= 0 {
+			return ""
+		}
+		part = part[:end]
+		if last := part[strings.LastIndexByte(part, '.')+1:]; last == "" || !upper(last[0]) {
+			return ""
+		}
 	}
-	return ""
+}
+
+// among finds a constant's file in the first of several modules that has it.
+// Own is true if that is the file that is looked at.
+func (l *lookup) among(modules []string, name string) (file string, own bool) {
+	for _, around := range modules {
+		if around != "" {
+			around += "."
+		}
+		if l.defines(around + name) {
+			return "", true
+		}
+		if file = l.file(around + name); file != "" {
+			return file, false
+		}
+	}
+	return "", false
+}
+
+// elsewhere reports whether what is left of a constant's name hardly stands in
+// the file that the first part has: a class of a module that keeps its classes
+// in a folder of its own.
+func (l *lookup) elsewhere(file, rest string) bool {
+	first, _, _ := strings.Cut(rest, ".")
+	return strings.ToUpper(first) != first && l.project.HasDir(strings.TrimSuffix(file, ".rb"))
 }
 
 // nesting lists the modules around definition i as a bare constant in it sees

@@ -29,7 +29,7 @@ func visible(p lang.Project, from string, f *code.Facts) []lang.Target {
 		seen[key] = true
 		if at, ok := r.path(strings.Split(key, "::"), ref.Span.Start, nil, 0); ok && at.file != from && !seen[at.file] {
 			seen[at.file] = true
-			out = append(out, lang.Target{Files: []string{at.file}, Key: at.file})
+			out = append(out, lang.Target{Files: []string{at.file}, Key: at.file, Every: true})
 		}
 	}
 	if files := macroFiles(p, r.pkg.dir); len(files) > 0 {
