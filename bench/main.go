@@ -62,6 +62,7 @@ var measurements = map[string]func(*bench) error{
 	"refresh":     (*bench).refresh,
 	"extract":     (*bench).extract,
 	"extremes":    (*bench).extremes,
+	"graph":       (*bench).graph,
 	"imports":     (*bench).imports,
 	"definitions": (*bench).definitions,
 }

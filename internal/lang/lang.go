@@ -59,6 +59,10 @@ type Definition struct {
 	// IsEntryPoint reports whether running the project begins in the file:
 	// a main function or package, a front controller, a manifest's program.
 	IsEntryPoint func(path string, f *code.Facts) bool
+	// EntryWords are words of which a file that IsEntryPoint accepts holds one
+	// in its text, beside "main" and "__main__", so that not every file has to
+	// be looked at.
+	EntryWords []string
 	// Programs lists the files at which running the project begins as far as
 	// its manifests say: package.json's bin and main, Cargo.toml's [[bin]].
 	Programs func(p Project) []string

@@ -36,8 +36,12 @@ func EntryPoints(ctx context.Context, v *index.View, dir string, budget time.Dur
 			candidates[f] = true
 		}
 	}
-	for _, w := range entryWords {
-		v.Postings(w, func(h index.Hit) {
+	words := entryWords
+	for _, d := range v.Languages().All() {
+		words = append(words[:len(words):len(words)], d.EntryWords...)
+	}
+	for _, w := range words {
+		v.Postings(strings.ToLower(w), func(h index.Hit) {
 			if h.Whole > 0 {
 				consider(h.File)
 			}
