@@ -253,6 +253,12 @@ func (u *uses) of(im *code.Import) map[string]bool {
 		return nil
 	}
 	out := make(map[string]bool)
+	// The path of an import may name what a nested name stands in.
+	for i := range u.facts.References {
+		if r := &u.facts.References[i]; r.Role == code.RoleImport && r.Span.Start >= im.Span.Start && r.Span.End <= im.Span.End {
+			out[r.Name] = true
+		}
+	}
 	for _, n := range im.Names {
 		switch {
 		case n.Name != "*":

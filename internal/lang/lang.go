@@ -85,8 +85,8 @@ type Grammar struct {
 	// Load returns the grammar's TSLanguage.
 	Load func() unsafe.Pointer
 	// Prepare returns what is parsed in the place of src, with the same number
-	// of bytes and lines, so that positions hold: a preprocessor's lines blanked
-	// out, for one. It must not change src; nil or src itself parse what is there.
+	// of bytes, so that positions hold: a preprocessor's lines blanked out, for
+	// one. It must not change src; nil or src itself parse what is there.
 	Prepare func(src []byte) []byte
 	// Rules gives a handler for each named node kind that matters. A kind the
 	// grammar does not know is an error when the grammar is loaded.

@@ -68,7 +68,9 @@ func parse(d *lang.Definition, src []byte, limits Limits, depth int) (*code.Fact
 	}
 	return guarded(d, src, func(b *lang.Builder) error {
 		if d.Extract != nil {
-			d.Extract(src, b)
+			if err := scan(d, src, b); err != nil {
+				return err
+			}
 		} else {
 			g, err := loadGrammar(d.Grammar)
 			if err != nil {
@@ -80,6 +82,33 @@ func parse(d *lang.Definition, src []byte, limits Limits, depth int) (*code.Fact
 		}
 		return embedded(src, b, limits, depth)
 	})
+}
+
+// scanTime is how long a scanner of ours may take, by the clock: the largest
+// file takes one of them a fraction of a second. One that is not back by then
+// is caught in a loop, which is a fault of ours.
+const scanTime = 30 * time.Second
+
+// scan runs a native extractor. A scanner that never ends costs a processor
+// and its file's facts, not the run.
+func scan(d *lang.Definition, src []byte, b *lang.Builder) error {
+	done := make(chan any, 1)
+	go func() {
+		defer func() { done <- recover() }()
+		d.Extract(src, b)
+	}()
+	timer := time.NewTimer(scanTime)
+	defer timer.Stop()
+	select {
+	case p := <-done:
+		if p != nil {
+			panic(p) // answered for by guarded
+		}
+		return nil
+	case <-timer.C:
+		bug.Report("the %s scanner does not end on a file of %d bytes", d.ID, len(src))
+		return errTimeout
+	}
 }
 
 // embedded reads the pieces of other languages that an extractor has noted.

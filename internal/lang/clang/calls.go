@@ -1,5 +1,7 @@
 package clang
 
+import "bytes"
+
 // Macros that look like calls.
 
 // call handles "name(...)" at the beginning of a statement.
@@ -25,6 +27,9 @@ func (p *plan) call(i, name, open, closing int, l *level) int {
 	case '{':
 		switch {
 		case name != i:
+		case string(bytes.TrimSpace(p.src[p.tokens[open].end:p.tokens[closing].start])) == "...":
+			p.setAll(i, next, blanked) // CATCH(...) { }
+			return next
 		case !p.cpp || !declarations || l.name == 0 && !p.prototype(open, closing):
 			p.loop(i, open, closing)
 		}

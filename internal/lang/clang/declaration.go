@@ -239,12 +239,15 @@ func (s *scanner) plain(d *decl, j int) (next int, done bool) {
 		d.name, d.nameEnd = j, j
 		return j + 1, false
 	}
+	if d.fnptr && s.kind(j-1) == ')' && j > d.name {
+		return j + 1, false // void (*hook)(int) ATTRIBUTE;
+	}
 	if d.name != 0 {
 		d.count++
 		d.typed = d.typed || !capitals(s.text(d.name))
 	}
 	d.name, d.nameEnd, d.chain = j, j, j
-	if s.kind(j-1) == kindScope && s.kind(j-2) != kindName && s.kind(j-2) != '>' {
+	if s.kind(j-1) == kindScope && !s.isName(j-2) && s.kind(j-2) != '>' {
 		d.chain = j - 1
 	}
 	return j + 1, false

@@ -139,9 +139,7 @@ func (s *scanner) variable(d *decl, end int) {
 	if head < until && !d.fnptr && !d.call.ok && !d.concept {
 		it.typ = code.Span{Start: s.tokens[head].start, End: s.tokens[until-1].end}
 	}
-	if q := s.qualifiers(d.chain, name); len(q) > 0 {
-		it.owner = strings.Join(q, ".")
-	}
+	it.owner = s.owner(s.qualifiers(d.chain, name), d.chain)
 	it.trailing = true
 	s.see(d, &it)
 	if d.extern && d.value == 0 {
@@ -267,7 +265,7 @@ func (s *scanner) functionItem(d *decl, end int) item {
 	}
 	owner := s.qualifiers(c.chain, c.name)
 	if len(owner) > 0 {
-		it.owner = strings.Join(owner, ".")
+		it.owner = s.owner(owner, c.chain)
 		if f.kind != frameClass && !s.spaces[owner[len(owner)-1]] {
 			it.kind = code.KindMethod
 		}
@@ -326,6 +324,39 @@ func (s *scanner) headerEnd(d *decl, end int) uint32 {
 		}
 	}
 	return s.tokens[end-1].end
+}
+
+// owner is the qualified name of what a definition made out of line belongs
+// to: its qualifiers, which begin at token chain, below the namespace or class
+// around them. It is empty without qualifiers.
+func (s *scanner) owner(qualifiers []string, chain int) string {
+	if len(qualifiers) == 0 {
+		return ""
+	}
+	own := strings.Join(qualifiers, ".")
+	if s.kind(chain) == kindScope { // ::outer::name
+		return own
+	}
+	around := s.qualifiedName(s.aroundClasses())
+	if around == "" || strings.HasPrefix(own, around+".") { // namespace n { void n::K::f() {} }
+		return own
+	}
+	return around + "." + own
+}
+
+// qualifiedName joins the names of item i and of what is around it.
+func (s *scanner) qualifiedName(i int32) string {
+	name := ""
+	for n := 0; i >= 0 && n < maxChain; n++ {
+		it := &s.items[i]
+		name = it.name + "." + name
+		if it.owner != "" {
+			name = it.owner + "." + name
+			break
+		}
+		i = it.container
+	}
+	return strings.TrimSuffix(name, ".")
 }
 
 // aroundClasses is the item around all open classes.

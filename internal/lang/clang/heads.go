@@ -85,6 +85,10 @@ loop:
 				k++
 				continue
 			}
+			if t.word == wordExtern && p.kind(k+2) != '{' { // extern "C" int name();
+				k += 2
+				continue
+			}
 			if t.word == wordTemplate {
 				next := k + 1
 				if p.kind(next) == '<' {
@@ -92,15 +96,15 @@ loop:
 						return 0
 					}
 					p.templateParameters(k+1, next)
+				} else if isType(p.word(next)) {
+					p.set(k, silent) // an explicit instantiation is declared like any other
 				}
 				k = next
 				continue
 			}
 			return 0
 		case t.word == wordOperator:
-			if n == 1 && !known && !starred && (p.kind(k+1) == kindName && p.word(k+1) != wordStatement) && p.capital(units[0].from) {
-				p.drop(units[:n])
-			}
+			p.thinResult(units[:n], known, k)
 			for k++; k < len(p.tokens) && p.kind(k) != '(' && p.kind(k) != ';'; k++ {
 			}
 			if p.kind(k) == '(' && p.kind(k+1) == ')' && p.kind(k+2) == '(' {
@@ -112,6 +116,9 @@ loop:
 			return 0
 		case t.word == wordStatement, t.word == wordRequires, t.word == wordTry:
 			return 0
+		case t.word == wordStorage && p.cpp && p.convenes(k):
+			p.set(k, silent)
+			k++
 		default: // static, inline, const
 			if n > 0 && !known && !starred && t.word != wordConst && p.capital(units[n-1].from) {
 				p.drop(units[:n])
@@ -168,13 +175,17 @@ loop:
 			p.setAll(last.from, closing+1, blanked) // int x GUARDED_BY(lock);
 			n--
 		}
-		if constructor := p.cpp && !known && !starred && n > 1 && (next == ':' || p.same(last.from, l.name)); constructor {
+		if constructor := p.cpp && !known && !starred && n > 1 && (next == ':' || p.same(last.from, l.name) || p.constructs(last)); constructor {
 			p.drop(units[:n-1])
 		} else {
 			p.thin(units[:n], known)
 		}
 		p.trailing(closing+1, open)
 	case '=', ';', '[', ',', ':', '{':
+		if p.kind(k) == '{' && !open && n == 1 && k == i+1 && !known && !starred && p.capital(i) {
+			p.set(i, blanked) // TRY { ... }
+			return k
+		}
 		if p.kind(k) == ':' && n == 1 && !known && !starred && p.cpp && l.name > 0 && k == i+1 {
 			p.setAll(i, k+1, blanked) // what stands for an access specifier
 			return k + 1
@@ -299,6 +310,37 @@ func (p *plan) thin(units []unit, known bool) {
 			p.setAll(units[k].from, units[k].to, blanked)
 		}
 	}
+}
+
+// thinResult leaves of what stands before an operator function its result type
+// alone: "API text &text::operator=(text other)". operator is its keyword.
+func (p *plan) thinResult(units []unit, known bool, operator int) {
+	if n := len(units); n > 0 && p.kind(operator-1) == kindScope {
+		units = units[:n-1] // the class that it is an operator of
+	}
+	if n := len(units); n > 0 && !known && (p.kind(operator+1) != kindName || p.word(operator+1) == wordStatement) {
+		units = units[:n-1] // the result; an operator that converts has none
+	}
+	for k := range units {
+		if p.capital(units[k].from) && !units[k].starred {
+			p.drop(units[k : k+1])
+		}
+	}
+}
+
+// convenes reports whether token i is a calling convention, which the grammar
+// of C++ does not know.
+func (p *plan) convenes(i int) bool {
+	switch string(p.src[p.tokens[i].start:p.tokens[i].end]) {
+	case "__cdecl", "__stdcall", "__fastcall", "__thiscall", "__vectorcall":
+		return true
+	}
+	return false
+}
+
+// constructs reports whether a unit is A::A.
+func (p *plan) constructs(u *unit) bool {
+	return u.to-u.from > 2 && p.kind(u.to-2) == kindScope && p.same(u.to-1, u.to-3)
 }
 
 // convention reports whether a macro's name says that it is none of a type.

@@ -14,6 +14,10 @@ func (p *plan) read() {
 				continue
 			}
 		}
+		if begin && t.kind == '[' && p.kind(i+1) == '[' && p.match[i] > 0 && !top.values {
+			i = int(p.match[i]) // [[nodiscard]]: what it stands before begins behind it
+			continue
+		}
 		if begin && t.kind == kindName && !top.values {
 			begin = false
 			if t.word == wordAccess && p.plain(i+1) && p.kind(i+2) == ':' {

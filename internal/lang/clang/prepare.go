@@ -189,7 +189,7 @@ func (g *group) only(out []token, next kind) int {
 		case !all, !balanced(out[part.start:part.end]), last.kind == ')' && (next == '{' || next == ':'), before == ')' && first.kind == '{',
 			last.kind != ';' && last.kind != '}' && last.kind != ',' && last.kind != ':' && last.kind != ')':
 			all = false
-		case before == ',' && last.kind != ',':
+		case before == ',' && last.kind != ',', before == '{' && first.kind == '{': // rows of a table
 			all = false
 		}
 	}

@@ -2,7 +2,6 @@ package clang
 
 import (
 	"bytes"
-	"strings"
 
 	"sextant/internal/code"
 )
@@ -144,7 +143,7 @@ func (s *scanner) typeBody(d *decl, j int, h typeHeader) (next int, done bool) {
 	}
 	if name != 0 && (after == 0 || !d.local || d.typedef) {
 		it := s.newItem(k, name, d.start)
-		it.owner = strings.Join(s.qualifiers(h.chain, h.name), ".")
+		it.owner = s.owner(s.qualifiers(h.chain, h.name), h.chain)
 		it.sig.End = s.tokens[h.open-1].end
 		if after > 0 {
 			if s.tokens[h.open-1].end > it.sig.Start {

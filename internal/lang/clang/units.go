@@ -9,6 +9,8 @@ func (p *plan) unitEnd(k int, open bool) (end int, macro bool) {
 	end = k + 1
 	for p.cpp && end < k+maxHead {
 		switch {
+		case p.kind(end) == kindScope && p.word(end+1) == wordOperator:
+			return end + 1, false
 		case p.kind(end) == kindScope && p.kind(end+1) == kindName:
 			end += 2
 			continue
@@ -169,7 +171,7 @@ func (p *plan) trailing(k int, open bool) {
 				end = p.after(end)
 			}
 			switch c := p.kind(end); {
-			case c == '{' || c == ';' || c == '=' || c == ':' && p.cpp || p.capital(k) && p.plain(end) && p.capital(end) || p.word(end) == wordGroup && p.kind(end+1) == '(':
+			case c == '{' || c == ';' || c == '=' || c == ':' && p.cpp || p.capital(k) && (c == ',' || p.plain(end) && p.capital(end) || p.word(end) == wordFinal || p.word(end) == wordOverride) || p.word(end) == wordGroup && p.kind(end+1) == '(':
 				p.set(k, trails)
 				p.setAll(k+1, end, blanked)
 				k = end

@@ -59,3 +59,16 @@ func BenchmarkExtract(b *testing.B) {
 		b.ReportMetric(float64(len(f.Definitions)), "definitions")
 	}
 }
+
+// Whatever a sheet leaves open, reading it ends.
+func TestUnclosed(t *testing.T) {
+	for _, d := range css.Definitions() {
+		for _, before := range []string{"", "a { ", "a { b: ", "a, ", "@media ", "@import ", ".m(", "@x: ", "$x: (", "=m\n  "} {
+			for _, open := range []string{"/*", "//", "\"", "'", "`", "url(", "(", "[", "{", "}", "#{", "@{", "\\", "@", "$", ".", "#", "%", "&", ":extend(", "<!--", "-->", ";", "@@", "@apply ", "@include "} {
+				for _, after := range []string{"", " ", "\n", "\\\n", "}", ")", "x"} {
+					langtest.Extract(t, d, before+open+after)
+				}
+			}
+		}
+	}
+}

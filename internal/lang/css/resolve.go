@@ -65,7 +65,7 @@ func resolve(p lang.Project, from string, im *code.Import, syntax dialect) lang.
 				return lang.Target{Files: []string{file}, Key: file}
 			}
 		}
-		if dir == "" {
+		if dir == "" || dir == "/" {
 			return outside
 		}
 		if dir = path.Dir(dir); dir == "." {

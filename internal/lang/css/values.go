@@ -222,7 +222,7 @@ func (s *scanner) interpolated(span code.Span, owner int32) {
 		}
 		stop := min(s.interpolation(i+1), end)
 		if s.syntax == less {
-			if stop > i+3 && s.src[stop-1] == '}' {
+			if stop > i+3 && s.src[stop-1] == '}' && s.word(i+2, stop) == stop-1 {
 				s.interpolatedName(i, stop, owner)
 			}
 		} else {

@@ -1,6 +1,7 @@
 package dockerfile_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,45 @@ func TestResolve(t *testing.T) {
 		"conf/*.yml -> docker/conf/a.yml: docker/conf/a.yml",
 		"none*.x -> none*.x",
 		"one*.txt -> docker/one.txt: docker/one.txt",
+	}, "\n") + "\n"
+	if got := langtest.Targets(t, dockerfile.Definition(), tree, "docker/Dockerfile"); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func TestResolveLiteral(t *testing.T) {
+	tree := langtest.Tree{
+		"docker/Dockerfile": "FROM a\nCOPY lib/gemfile_helper.rb /app/\nCOPY [\"run.sh\", \"/lib/other.rb\", \"/\"]\nCOPY . .\nCOPY ./ ../out.txt gone.txt $X /\n" +
+			"COPY conf big/ deep /etc/\nADD --chown=a:b entry.sh https://example.org/x git@example.org:a/b.git /\nCOPY --from=b lib/other.rb /\nCOPY Dockerfile /\nCOPY lib\\other.rb C:/x\n",
+		"Dockerfile":            "",
+		"out.txt":               "",
+		"lib/gemfile_helper.rb": "",
+		"lib/other.rb":          "",
+		"run.sh":                "",
+		"docker/run.sh":         "",
+		"docker/conf/a.yml":     "",
+		"docker/conf/b.yml":     "",
+		"conf/c.yml":            "",
+		"docker/deep/er/x":      "",
+		"deep/y":                "",
+		"entry.sh":              "",
+	}
+	for i := range 21 {
+		tree[fmt.Sprintf("big/%d.txt", i)] = ""
+	}
+	want := strings.Join([]string{
+		"a -> a",
+		"lib/gemfile_helper.rb -> lib/gemfile_helper.rb: lib/gemfile_helper.rb",
+		"run.sh -> docker/run.sh: docker/run.sh",
+		"/lib/other.rb -> lib/other.rb: lib/other.rb",
+		"../out.txt -> out.txt: out.txt",
+		"gone.txt -> gone.txt",
+		"conf -> docker/conf: docker/conf/a.yml, docker/conf/b.yml",
+		"big/ -> big/",
+		"deep -> deep",
+		"entry.sh -> entry.sh: entry.sh",
+		"Dockerfile -> Dockerfile: Dockerfile",
+		"lib\\other.rb -> lib/other.rb: lib/other.rb",
 	}, "\n") + "\n"
 	if got := langtest.Targets(t, dockerfile.Definition(), tree, "docker/Dockerfile"); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

@@ -86,11 +86,10 @@ func (s *scanner) copies(keyword string, words []word) {
 		w = s.unquoted(w)
 		name := s.text(w)
 		switch {
-		case len(name) == 0, bytes.IndexByte(name, '$') >= 0, bytes.HasPrefix(name, []byte("<<")), bytes.Contains(name, []byte("://")):
-		case bytes.ContainsAny(name, "*?["):
-			s.b.AddImport(code.Import{Specifier: s.b.Intern(name), Form: code.ImportInclude, Span: span(w.from, w.to), Line: s.Line(uint32(w.from))})
+		case len(name) == 0, bytes.IndexByte(name, '$') >= 0, bytes.HasPrefix(name, []byte("<<")), bytes.Contains(name, []byte("://")),
+			bytes.HasPrefix(name, []byte("git@")), len(bytes.Trim(name, "./")) == 0:
 		default:
-			s.Mention(span(w.from, w.to))
+			s.b.AddImport(code.Import{Specifier: s.b.Intern(name), Form: code.ImportInclude, Span: span(w.from, w.to), Line: s.Line(uint32(w.from))})
 		}
 	}
 }

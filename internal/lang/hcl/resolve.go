@@ -41,9 +41,10 @@ func resolve(p lang.Project, from string, _ *code.Facts, im *code.Import) lang.T
 	return module(p, at, outside)
 }
 
-// module is the files of a folder: Terraform's, else Terragrunt's one.
+// module is the files of a folder: Terragrunt's one, else all of Terraform's,
+// each of which takes part whatever the caller uses of the module.
 func module(p lang.Project, dir string, outside lang.Target) lang.Target {
-	t := lang.Target{Key: dir}
+	t := lang.Target{Key: dir, Every: true}
 	terragrunt := ""
 	for _, name := range p.Entries(strings.TrimPrefix(dir, ".")) {
 		switch f := path.Join(dir, name); {
@@ -77,8 +78,8 @@ func upwards(p lang.Project, dir, name string) string {
 	return ""
 }
 
-// visible lists the other files of the module or of the Packer template that
-// a file is part of: all of them are one namespace.
+// visible lists the files of the module or of the Packer template that a file
+// is part of, itself among them: all of them are one namespace.
 func visible(p lang.Project, from string, _ *code.Facts) []lang.Target {
 	dir, base := path.Dir(from), path.Base(from)
 	member := isModuleFile
@@ -95,11 +96,11 @@ func visible(p lang.Project, from string, _ *code.Facts) []lang.Target {
 	}
 	t := lang.Target{Key: dir}
 	for _, name := range p.Entries(strings.TrimPrefix(dir, ".")) {
-		if f := path.Join(dir, name); member(name) && f != from {
-			t.Files = append(t.Files, f)
+		if member(name) {
+			t.Files = append(t.Files, path.Join(dir, name))
 		}
 	}
-	if len(t.Files) == 0 {
+	if len(t.Files) == 0 || len(t.Files) == 1 && t.Files[0] == from {
 		return nil
 	}
 	return []lang.Target{t}

@@ -32,6 +32,7 @@ var checkout = langtest.Tree{
 	"images/base.pkr.hcl":            "",
 	"images/variables.pkr.hcl":       "",
 	"images/job.hcl":                 "",
+	"alone/main.tf":                  "",
 }
 
 func with(from, src string) langtest.Tree {
@@ -82,13 +83,14 @@ func TestResolve(t *testing.T) {
 
 func TestVisible(t *testing.T) {
 	for from, want := range map[string]string{
-		"main.tf":                        ".: variables.tf",
+		"main.tf":                        ".: main.tf, variables.tf",
 		"prod.tfvars":                    ".: main.tf, variables.tf",
-		"modules/vpc/main.tf":            "modules/vpc: modules/vpc/extra.tofu, modules/vpc/outputs.tf",
+		"modules/vpc/main.tf":            "modules/vpc: modules/vpc/extra.tofu, modules/vpc/main.tf, modules/vpc/outputs.tf",
 		"modules/vpc/tests/a.tftest.hcl": "modules/vpc: modules/vpc/extra.tofu, modules/vpc/main.tf, modules/vpc/outputs.tf",
-		"images/base.pkr.hcl":            "images: images/variables.pkr.hcl",
+		"images/base.pkr.hcl":            "images: images/base.pkr.hcl, images/variables.pkr.hcl",
 		"images/job.hcl":                 "",
 		"live/eu/app/terragrunt.hcl":     "",
+		"alone/main.tf":                  "",
 	} {
 		if got := strings.TrimSuffix(langtest.VisibleTargets(t, hcl.Definition(), checkout, from), "\n"); got != want {
 			t.Errorf("%s: got %q, want %q", from, got, want)

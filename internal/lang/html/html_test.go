@@ -105,3 +105,34 @@ func TestEntryPoints(t *testing.T) {
 		t.Error("a page that loads nothing is where the project begins")
 	}
 }
+
+// Blocks of a template among a tag's attributes end with the tag, and what
+// they bring in counts once.
+func TestTemplateTagsInAttributes(t *testing.T) {
+	src := `{% block content %}<body class="{% block look %}{% endblock %} {% include 'look.txt' %}" id="top" {% block open %}>` +
+		`<b id="in"></b></body>{% endblock %}<i id="after"></i>`
+	f := langtest.Extract(t, definitions(t)[0], src)
+	var got []string
+	for i := range f.Definitions {
+		got = append(got, f.QualifiedName(int32(i)))
+	}
+	if want := "content content.top content.look content.open content.top.in after"; strings.Join(got, " ") != want {
+		t.Errorf("got %q, want %q", strings.Join(got, " "), want)
+	}
+	if len(f.Imports) != 1 {
+		t.Errorf("%d imports", len(f.Imports))
+	}
+}
+
+// Whatever a file leaves open, reading it ends.
+func TestUnclosed(t *testing.T) {
+	for _, d := range definitions(t) {
+		for _, before := range []string{"", "<a ", "<a b=", "<a b=\"", "<a {", "<script>", "{", "{{", "<a class=", "<a class=\"", "<a srcset=\"", "---\n"} {
+			for _, open := range []string{"<?", "<?php", "<%", "<!--", "<![CDATA[", "{", "{{", "{{!--", "{%", "{% block", "{#", "{#if", "{@", "`", "${", "'", "\"", "<", "</", "</>", "/", "/*", "[", "=", "&", "<>"} {
+				for _, after := range []string{"", " ", ">", "x>", "}", "\">"} {
+					langtest.Extract(t, d, before+open+after)
+				}
+			}
+		}
+	}
+}

@@ -1,8 +1,10 @@
 package html_test
 
 import (
+	"strings"
 	"testing"
 
+	"sextant/internal/code"
 	"sextant/internal/lang/langtest"
 )
 
@@ -39,6 +41,9 @@ func TestResolve(t *testing.T) {
 		{"scripts and styles in a page", "a/index.html", "./lib -> a/lib.ts: a/lib.ts\nside.js -> side.js\n./base.css -> a/base.css: a/base.css\nlib/db.php -> a/lib/db.php: a/lib/db.php\n", langtest.Tree{
 			"a/index.html": `<script type="module">import {x} from "./lib"; import "side.js";</script><style>@import "./base.css";</style><?php require 'lib/db.php'; ?>`,
 			"a/lib.ts":     "", "a/base.css": "", "a/lib/db.php": "",
+		}},
+		{"a script in a page of PHP", "a/index.html", "./lib -> a/lib.ts: a/lib.ts\n", langtest.Tree{
+			"a/index.html": `<?php echo 1; ?><script type="module">import {x} from "./lib";</script>`, "a/lib.ts": "",
 		}},
 		{"vue", "src/views/Home.vue", "vue -> vue\n./Card.vue -> src/views/Card.vue: src/views/Card.vue\n@/store -> src/store/index.ts: src/store/index.ts\n../api.js -> src/api.ts: src/api.ts\n./home.css -> src/views/home.css: src/views/home.css\n./vars -> src/views/_vars.scss: src/views/_vars.scss\n", langtest.Tree{
 			"tsconfig.json": `{"compilerOptions": {"baseUrl": ".", "paths": {"@/*": ["src/*"]}}}`,
@@ -81,5 +86,25 @@ import { goto } from '$app/navigation';
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
 		})
+	}
+}
+
+// Of stored facts an import may come with nothing but what is embedded.
+func TestResolveEmbedded(t *testing.T) {
+	tree := langtest.Tree{"tsconfig.json": `{"compilerOptions": {"baseUrl": ".", "paths": {"@/*": ["src/*"]}}}`, "src/store.ts": "", "src/store.css": ""}
+	for _, d := range definitions(t)[1:] {
+		src := "<script lang=\"ts\">\nimport { store } from '@/store'\n</script>\n<style>a { color: red }</style>\n"
+		if d.ID == "astro" {
+			src = "---\nimport { store } from '@/store'\n---\n"
+		}
+		full := langtest.Extract(t, d, src)
+		if len(full.Imports) != 1 || len(full.Embedded) == 0 {
+			t.Fatalf("%s: %d imports, %d embedded", d.ID, len(full.Imports), len(full.Embedded))
+		}
+		facts := &code.Facts{Language: full.Language, Imports: full.Imports, Embedded: full.Embedded}
+		from := "src/App" + d.Extensions[0]
+		if got := strings.Join(d.Resolve(tree, from, facts, &facts.Imports[0]).Files, " "); got != "src/store.ts" {
+			t.Errorf("%s: got %q", d.ID, got)
+		}
 	}
 }

@@ -27,7 +27,7 @@ func resolve(p lang.Project, from string, f *code.Facts, im *code.Import) lang.T
 	return external
 }
 
-// visible lists the other files of the file's package in its module.
+// visible lists the files of the file's package in its module.
 func visible(p lang.Project, from string, f *code.Facts) []lang.Target {
 	at := jvm.From(from, f.Package)
 	return at.Visible(p)

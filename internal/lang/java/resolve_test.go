@@ -103,9 +103,9 @@ func TestOtherLanguages(t *testing.T) {
 func TestVisible(t *testing.T) {
 	const core, coreTest = "core/src/main/java/org/shop/", "core/src/test/java/org/shop/"
 	for from, want := range map[string]string{
-		core + "Cart.java":                    "core/src/main/java/org/shop: " + core + "Money.java, " + core + "package-info.java\n",
-		core + "util/Text.java":               "core/src/main/java/org/shop/util: " + core + "util/Dates.kt\n",
-		coreTest + "CartTest.java":            "core/src/test/java/org/shop: " + core + "Cart.java, " + core + "Money.java, " + core + "package-info.java, " + coreTest + "Fixtures.java\n",
+		core + "Cart.java":                    "core/src/main/java/org/shop: " + core + "Cart.java, " + core + "Money.java, " + core + "package-info.java\n",
+		core + "util/Text.java":               "core/src/main/java/org/shop/util: " + core + "util/Dates.kt, " + core + "util/Text.java\n",
+		coreTest + "CartTest.java":            "core/src/test/java/org/shop: " + core + "Cart.java, " + core + "Money.java, " + core + "package-info.java, " + coreTest + "CartTest.java, " + coreTest + "Fixtures.java\n",
 		"web/src/main/java/org/web/Page.java": "",
 	} {
 		if got := langtest.VisibleTargets(t, java.Definition(), checkout, from); got != want {
@@ -144,7 +144,7 @@ func TestIsTest(t *testing.T) {
 		"src/test/java/a/Helper.java": true, "m/src/test/java/Helper.java": true, "m/src/integrationTest/java/X.java": true,
 		"src/testFixtures/java/X.java": true, "a/CartTest.java": true, "a/CartTests.java": true, "a/CartTestCase.java": true,
 		"a/CartIT.java": true, "a/TestCart.java": true, "a/Test.java": true, "a/Test2.java": true,
-		"src/main/java/a/Cart.java": false, "a/Testament.java": false, "a/UNIT.java": false, "a/IT.java": false,
+		"src/main/java/a/Cart.java": false, "a/Testament.java": false, "a/UNIT.java": false, "src/main/java/a/LoadTest.java": false, "a/IT.java": false,
 		"src/main/java/test/Cart.java": false, "a/Contest.java": false, "a/Tests1.java": false, "latest/src/Cart.java": false,
 	}
 	for p, want := range cases {

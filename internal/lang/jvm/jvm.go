@@ -71,6 +71,9 @@ func (o *Origin) Import(p lang.Project, name string) (lang.Target, bool) {
 			return lang.Target{Files: []string{file}, Key: file}, true
 		}
 	}
+	if path.Ext(o.file) == ".kt" && !strings.Contains(name, ".") {
+		return o.unnamed(p, name)
+	}
 	for cut := strings.LastIndexByte(name, '.'); cut >= 0; cut = strings.LastIndexByte(name, '.') {
 		name = name[:cut]
 		if target, ok := o.packageFiles(p, name); ok {
@@ -81,6 +84,19 @@ func (o *Origin) Import(p lang.Project, name string) (lang.Target, bool) {
 		}
 	}
 	return lang.Target{}, false
+}
+
+// unnamed finds what Kotlin's "import name" leads to: the files of the module
+// that are in no package.
+func (o *Origin) unnamed(p lang.Project, name string) (lang.Target, bool) {
+	found := o.moduleFiles(p, "")
+	for _, file := range p.Named(name + ".kt") {
+		at := From(file, "")
+		if m := o.module(); o.sees(file) && (at.module() == m || m == "" || strings.HasPrefix(file, m+"/src/")) {
+			return lang.Target{Files: []string{file}, Key: file}, true
+		}
+	}
+	return found.finish("", "")
 }
 
 // Everything finds what "import name.*" leads to: the files of the package,
@@ -162,7 +178,7 @@ func (o *Origin) best(p lang.Project, suffix string) string {
 	}
 	found, most := "", -1
 	for _, file := range p.WithSuffix(suffix) {
-		if !o.plausible(strings.TrimSuffix(strings.TrimSuffix(file, suffix), "/")) {
+		if !o.plausible(strings.TrimSuffix(strings.TrimSuffix(file, suffix), "/")) || !together(platformOf(o.file), platformOf(file)) {
 			continue
 		}
 		if n := common(file, o.file); n > most {

@@ -3,6 +3,7 @@ package jvm
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sextant/internal/lang"
@@ -33,9 +34,20 @@ func (o *Origin) packageFiles(p lang.Project, pkg string) (lang.Target, bool) {
 	return target.finish(pkg, below)
 }
 
-// Visible lists what a file sees without an import: the other files of its
-// package in all roots of its module.
+// Visible lists what a file sees without an import: the files of its package
+// in all roots of its module, itself among them, and for Scala those in the
+// main sources of other modules. Files that see the same get the same list.
 func (o *Origin) Visible(p lang.Project) []lang.Target {
+	own := path.Ext(o.file)
+	key := strings.Join([]string{"jvm visible", own, o.root, o.pkg, strconv.FormatBool(o.test)}, "\x00")
+	out := p.Memo(key, func() any { return o.visible(p, own) }).([]lang.Target)
+	if len(out) == 1 && len(out[0].Files) == 1 && out[0].Files[0] == o.file {
+		return nil
+	}
+	return out
+}
+
+func (o *Origin) visible(p lang.Project, own string) []lang.Target {
 	below := strings.ReplaceAll(o.pkg, ".", "/")
 	var found collected
 	if o.pkg == "" {
@@ -46,14 +58,14 @@ func (o *Origin) Visible(p lang.Project) []lang.Target {
 			var declared []string
 			for _, file := range p.Declaring(l.id, o.pkg) {
 				other := From(file, o.pkg)
-				if other.module() == o.module() && o.sees(file) {
+				inside := other.module() == o.module()
+				if o.sees(file) && (inside || l.ext == ".scala" && own == l.ext && !other.test) {
 					declared = append(declared, file)
 				}
 			}
-			found.declared(l.ext, declared)
+			found.declared(l.ext, o.nearestCopies(declared, o.pkg))
 		}
 	}
-	found.Files = slices.DeleteFunc(found.Files, func(f string) bool { return f == o.file })
 	if target, ok := found.finish(o.pkg, below); ok {
 		return []lang.Target{target}
 	}
@@ -61,8 +73,10 @@ func (o *Origin) Visible(p lang.Project) []lang.Target {
 }
 
 // sees reports whether the file may use what a file at the path holds, as far
-// as tests go.
-func (o *Origin) sees(file string) bool { return o.test || !inTests(file) }
+// as tests and platforms go.
+func (o *Origin) sees(file string) bool {
+	return (o.test || !inTests(file)) && together(platformOf(o.file), platformOf(file))
+}
 
 // collected is a target in the making.
 type collected struct{ lang.Target }
@@ -174,12 +188,6 @@ func packageDirs(p lang.Project, below string) []string {
 		return out
 	}).([]string)
 }
-
-// platforms are the directories in which builds for several platforms keep
-// one module's sources apart.
-var platforms = [...]string{"common", "shared", "jvm", "js", "native", "jvm-js", "jvm-native", "js-native", "jvmAndPosix",
-	"jvmAndNix", "posix", "nix", "desktop", "darwin", "apple", "windows", "linux", "web", "wasmJs", "jsAndWasmShared",
-	"jsAndWasmJsShared", "concurrent", "android", "ios"}
 
 // module is the directory of the module that the file belongs to.
 func (o *Origin) module() string {

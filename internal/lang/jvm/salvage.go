@@ -91,8 +91,14 @@ func Salvage(w *lang.Walk, definitions int32, unfinished map[int32]bool, read Re
 				break
 			}
 			for len(open) > 0 && open[len(open)-1].indent >= int(from-at) {
+				if kind := w.Builder.Definition(open[len(open)-1].definition).Kind; !ok && (kind.IsType() || kind == code.KindPackage) {
+					break // only a declaration says that a type is over
+				}
 				over[open[len(open)-1].definition] = true
 				extend(w, open[len(open)-1], before)
+				if ok {
+					cut(w, open[len(open)-1].definition, from, before)
+				}
 				open = open[:len(open)-1]
 			}
 			container := code.NoDefinition
@@ -248,6 +254,15 @@ func extend(w *lang.Walk, o indented, end uint32) {
 	}
 }
 
+// cut ends a declaration that the parser took for longer than its indentation
+// says: before the declaration at an offset, with the last line of code.
+func cut(w *lang.Walk, i int32, next, end uint32) {
+	if d := w.Builder.Definition(i); d.Span.End > next && end > d.NameSpan.End {
+		d.Span.End = end
+		d.Lines.Last = w.Line(end - 1)
+	}
+}
+
 // trimmed is the end of a line less the white space before it.
 func trimmed(src []byte, from, to uint32) uint32 {
 	for to > from && (src[to-1] == ' ' || src[to-1] == '\t' || src[to-1] == '\r') {
@@ -308,7 +323,8 @@ func (s *scanner) line(from, to uint32) {
 		case s.inside == '"':
 			if bytes.HasPrefix(rest, []byte(`"""`)) {
 				s.inside = 0
-				i += 2
+				for i += 2; i+1 < to && s.src[i+1] == '"'; i++ { // quotes before the last three belong to the text
+				}
 			}
 			i++
 		case bytes.HasPrefix(rest, []byte("//")):
@@ -321,6 +337,10 @@ func (s *scanner) line(from, to uint32) {
 			i += 3
 		case rest[0] == '"':
 			i += quoted(rest)
+		case rest[0] == '`' && bytes.IndexByte(rest[1:], '`') > 0: // a name, which may hold anything
+			end := i + 1 + uint32(bytes.IndexByte(rest[1:], '`'))
+			s.names = append(s.names, code.Span{Start: i + 1, End: end})
+			i = end + 1
 		case NameByte(rest[0]):
 			end := i
 			for end < to && NameByte(s.src[end]) {

@@ -18,6 +18,9 @@ func IsTest(p string) bool {
 	if inTests(p) {
 		return true
 	}
+	if inMain(p) {
+		return false
+	}
 	ext := path.Ext(p)
 	name := strings.TrimSuffix(path.Base(p), ext)
 	for _, suffix := range suffixes[ext] {
@@ -49,6 +52,23 @@ func inTests(p string) bool {
 	}
 	// Kotlin and Scala builds also keep tests in a directory beside "src".
 	return path.Ext(p) != ".java" && (strings.Contains(before, "/test/") || strings.Contains(before, "/tests/"))
+}
+
+// inMain reports whether a path lies in a source set of the program itself:
+// src/main, src/commonMain. What such a file is called does not matter.
+func inMain(p string) bool {
+	rest := "/" + path.Dir(p) + "/"
+	for {
+		at := strings.Index(rest, "/src/")
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+len("/src"):]
+		set, _, more := strings.Cut(rest[1:], "/")
+		if more && (set == "main" || strings.HasSuffix(set, "Main")) {
+			return true
+		}
+	}
 }
 
 func lower(c byte) bool { return 'a' <= c && c <= 'z' }

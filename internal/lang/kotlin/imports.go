@@ -86,7 +86,7 @@ func resolve(p lang.Project, from string, f *code.Facts, im *code.Import) lang.T
 	return lang.Target{Key: im.Specifier}
 }
 
-// visible lists the other files of the file's package in its module. A script
+// visible lists the files of the file's package in its module. A script
 // sees no other file.
 func visible(p lang.Project, from string, f *code.Facts) []lang.Target {
 	if strings.HasSuffix(from, ".kts") {

@@ -19,6 +19,7 @@ var checkout = langtest.Tree{
 	"core/src/test/kotlin/org/shop/CartTest.kt":   "package org.shop\nclass CartTest",
 	"core/src/test/kotlin/org/shop/Fixtures.kt":   "package org.shop\nfun cart() = Cart()",
 	"web/build.gradle.kts":                        "",
+	"core/src/main/kotlin/Tool.kt":                "class Tool\nfun plain() = 1",
 	"web/src/main/kotlin/Page.kt":                 "package org.web\nclass Page\nenum class Color { RED }",
 	"web/src/main/kotlin/pages/Home.kt":           "package org.web.pages\nclass Home",
 	"kit/common/src/org/kit/Clock.kt":             "package org.kit\nexpect class Clock",
@@ -74,6 +75,10 @@ func TestResolve(t *testing.T) {
 			"org.kit.now -> kit/common/src/org/kit: kit/common/src/org/kit/Clock.kt, kit/common/src/org/kit/Time.kt, kit/jvm/src/org/kit/ClockJvm.kt"},
 		{"the nearest of copies", "samples/a/src/main/kotlin/com/demo/Main.kt", "package com.demo\nimport com.demo.shared",
 			"com.demo.shared -> samples/a/src/main/kotlin/com/demo: samples/a/src/main/kotlin/com/demo/Main.kt, samples/b/src/main/kotlin/com/demo/Other.kt"},
+		{"a type inside one of another file", core + "Cart.kt", "package org.shop\nimport org.shop.Price.Net",
+			"org.shop.Price.Net -> core/src/main/kotlin/org/shop: core/src/main/java/org/shop/Legacy.java, " + inCore},
+		{"of no package", coreTest + "CartTest.kt", "package org.shop\nimport Tool\nimport plain",
+			"Tool -> core/src/main/kotlin/Tool.kt: core/src/main/kotlin/Tool.kt\nplain -> core/src/main/kotlin: core/src/main/kotlin/Tool.kt"},
 		{"external", core + "Cart.kt", "package org.shop\nimport kotlin.math.PI\nimport kotlinx.coroutines.*\nimport java.util.List",
 			"kotlin.math.PI -> kotlin.math.PI\nkotlinx.coroutines -> kotlinx.coroutines\njava.util.List -> java.util.List"},
 	}
@@ -88,12 +93,13 @@ func TestResolve(t *testing.T) {
 
 func TestVisible(t *testing.T) {
 	const core, coreTest = "core/src/main/kotlin/org/shop/", "core/src/test/kotlin/org/shop/"
+	const inCore = core + "Cart.kt, " + core + "Prices.kt"
 	cases := []struct{ from, want string }{
-		{core + "Cart.kt", "core/src/main/kotlin/org/shop: core/src/main/java/org/shop/Legacy.java, " + core + "Prices.kt\n"},
+		{core + "Cart.kt", "core/src/main/kotlin/org/shop: core/src/main/java/org/shop/Legacy.java, " + inCore + "\n"},
 		{coreTest + "CartTest.kt", "core/src/test/kotlin/org/shop: core/src/main/java/org/shop/Legacy.java, " + core + "Cart.kt, " +
-			core + "Prices.kt, " + coreTest + "Fixtures.kt\n"},
-		{"kit/jvm/src/org/kit/ClockJvm.kt", "kit/jvm/src/org/kit: kit/common/src/org/kit/Clock.kt, kit/common/src/org/kit/Time.kt\n"},
-		{"kit/common/test/org/kit/ClockTest.kt", "kit/common/test/org/kit: kit/common/src/org/kit/Clock.kt, kit/common/src/org/kit/Time.kt, kit/jvm/src/org/kit/ClockJvm.kt\n"},
+			core + "Prices.kt, " + coreTest + "CartTest.kt, " + coreTest + "Fixtures.kt\n"},
+		{"kit/jvm/src/org/kit/ClockJvm.kt", "kit/jvm/src/org/kit: kit/common/src/org/kit/Clock.kt, kit/common/src/org/kit/Time.kt, kit/jvm/src/org/kit/ClockJvm.kt\n"},
+		{"kit/common/test/org/kit/ClockTest.kt", "kit/common/test/org/kit: kit/common/src/org/kit/Clock.kt, kit/common/src/org/kit/Time.kt, kit/common/test/org/kit/ClockTest.kt, kit/jvm/src/org/kit/ClockJvm.kt\n"},
 		{"web/src/main/kotlin/Page.kt", ""},
 		{"samples/a/src/main/kotlin/com/demo/Main.kt", ""},
 		{"settings.gradle.kts", ""},
@@ -110,7 +116,8 @@ func TestIsTest(t *testing.T) {
 		"core/src/test/kotlin/a/Helper.kt": true, "src/commonTest/kotlin/X.kt": true, "src/jvmTest/kotlin/X.kt": true,
 		"kit/common/test/a/X.kt": true, "a/CartTest.kt": true, "a/CartSpec.kt": true, "a/CacheIT.kt": true,
 		"src/main/kotlin/test/Cart.kt": false, "src/main/kotlin/a/Contest.kt": false, "src/commonMain/kotlin/Latest.kt": false,
-		"build.gradle.kts": false,
+		"build.gradle.kts": false, "core/src/main/kotlin/a/PackageSpec.kt": false, "core/src/commonMain/kotlin/a/FlowTest.kt": false,
+		"core/src/jvmMain/kotlin/a/LoadTests.kt": false, "main/FlowTest.kt": true,
 	} {
 		if got := kotlin.Definition().IsTest(p); got != want {
 			t.Errorf("%s: test is %v, want %v", p, got, want)

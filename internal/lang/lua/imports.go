@@ -33,7 +33,10 @@ func functionCall(w *lang.Walk, n syntax.Node) {
 		}
 		return
 	default:
-		return
+		if !loads(w, name, args) {
+			return
+		}
+		form = code.ImportDynamic
 	}
 	content := w.Child(first, "content")
 	if w.Kind(first) != "string" || content == syntax.None {
@@ -41,6 +44,37 @@ func functionCall(w *lang.Walk, n syntax.Node) {
 	}
 	w.AddImport(code.Import{Specifier: w.Name(content), Form: form, Span: w.Span(content), Line: w.Line(w.Start(content)),
 		Names: importedNames(w, n)})
+}
+
+// loads reports whether a call may load a module in a way of the project's own:
+// lazy_require("a.b"). Its one argument is a module's dotted path.
+func loads(w *lang.Walk, name, args syntax.Node) bool {
+	first := firstArgument(w, args)
+	if w.Kind(first) != "string" || w.NamedChild(args, 1) != syntax.None || !modulePath(w.Text(w.Child(first, "content"))) {
+		return false
+	}
+	if _, leaf := split(w, name); leaf != syntax.None {
+		name = leaf
+	} else if m := w.Child(name, "method"); m != syntax.None {
+		name = m
+	}
+	return w.Kind(name) == "identifier" && bytes.Contains(bytes.ToLower(w.Text(name)), []byte("require"))
+}
+
+// modulePath reports whether text is several names with dots between them.
+func modulePath(text []byte) bool {
+	dots, before := 0, byte('.')
+	for _, c := range text {
+		switch {
+		case c == '.' && before != '.':
+			dots++
+		case c == '_' || c == '-' || 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9':
+		default:
+			return false
+		}
+		before = c
+	}
+	return dots > 0 && before != '.'
 }
 
 // firstArgument is the first of f(a), f "a" and f [[a]].

@@ -22,7 +22,7 @@ func resolve(p lang.Project, from string, _ *code.Facts, im *code.Import) lang.T
 	if im.Form == code.ImportInclude {
 		found = include(p, from, im.Specifier)
 	} else {
-		found = require(p, from, im.Specifier)
+		found = require(p, from, im.Specifier, im.Form != code.ImportDynamic)
 	}
 	if found == "" {
 		return outside
@@ -50,7 +50,9 @@ func outwards(from string) []string {
 	return dirs
 }
 
-func require(p lang.Project, from, name string) string {
+// require finds a module; only one that is certain to be meant may be found by
+// the end of its path alone.
+func require(p lang.Project, from, name string, certain bool) string {
 	if strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
 		return module(p, from, path.Join(path.Dir(from), name))
 	}
@@ -68,7 +70,7 @@ func require(p lang.Project, from, name string) string {
 			}
 		}
 	}
-	if !strings.Contains(rel, "/") {
+	if !certain || !strings.Contains(rel, "/") {
 		return ""
 	}
 	for _, suffix := range []string{rel + ".lua", rel + "/init.lua"} {

@@ -51,6 +51,8 @@ func TestResolve(t *testing.T) {
 		{"the one file that ends so", "main.lua", `require "deep.module"`, "deep.module -> far/away/deep/module.lua: far/away/deep/module.lua"},
 		{"several that end so", "main.lua", `require "twice.same"`, "twice.same -> twice.same"},
 		{"external", "main.lua", `require "lpeg" require "socket.http" require ""`, "lpeg -> lpeg\nsocket.http -> socket.http"},
+		{"a wrapper of require", "main.lua", `x = lazy_require("plug.late").run; lazy_require("plug.none"); lazy_require("deep.module"); lazy_require("plug.bit", 1)`,
+			"plug.late -> lua/plug/late.lua: lua/plug/late.lua\nplug.none -> plug.none\ndeep.module -> deep.module"},
 		{"protected", "main.lua", `local ok, u = pcall(require, "util")`, "util -> util.lua: util.lua"},
 		{"dofile", "main.lua", `dofile("conf/settings.lua") loadfile("./util.lua") dofile("none.lua")`,
 			"conf/settings.lua -> conf/settings.lua: conf/settings.lua\n./util.lua -> util.lua: util.lua\nnone.lua -> none.lua"},

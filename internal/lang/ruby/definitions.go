@@ -9,18 +9,26 @@ import (
 	"sextant/internal/syntax"
 )
 
+// topModule is the class whose constants are known everywhere: what is called
+// ::A inside a module is a constant of it, though it stands in the module.
+const topModule = "Object"
+
 // constantName splits the name of a class: the node of its last part and the
-// dotted rest, "" without one. A::B stands inside M as M.A.B.
+// dotted rest, "" without one. A::B stands inside M as M.A.B, ::A::B as A.B.
 func (s *state) constantName(w *lang.Walk, n syntax.Node) (name syntax.Node, owner string) {
 	if w.Kind(n) != "scope_resolution" {
 		return n, ""
 	}
 	scope := w.Child(n, "scope")
+	c := w.Container()
 	if scope == syntax.None {
-		return w.Child(n, "name"), "" // ::A
+		if c != code.NoDefinition {
+			owner = topModule
+		}
+		return w.Child(n, "name"), owner
 	}
 	owner = dotted(w, scope)
-	if c := w.Container(); c != code.NoDefinition && owner != "" {
+	if c != code.NoDefinition && owner != "" && !bytes.HasPrefix(w.Text(n), []byte("::")) {
 		owner = s.qualified(w, c) + "." + owner
 	}
 	return w.Child(n, "name"), owner
@@ -68,9 +76,6 @@ func typeDefinition(w *lang.Walk, n syntax.Node, kind code.Kind) {
 	}
 	d.Signature = w.Signature(w.Start(n), end)
 	i := s.define(w, name, d, w.Start(n))
-	if whole != name && w.Child(whole, "scope") == syntax.None {
-		w.Definition(i).Container = code.NoDefinition // class ::A
-	}
 	if made, args := maker(w, super); made == code.KindStruct || made == code.KindRecord {
 		s.members(w, i, args)
 	}

@@ -155,6 +155,7 @@ func (s *state) autoload(w *lang.Walk, f *frame, args syntax.Node) bool {
 // pathOf is the path under which a loader looks for a dotted constant:
 // "Admin.HTMLParser" is admin/html_parser.
 func pathOf(constant string) string {
+	constant = strings.TrimPrefix(constant, topModule+".")
 	var b strings.Builder
 	for i := 0; i < len(constant); i++ {
 		c := constant[i]

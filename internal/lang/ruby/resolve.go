@@ -127,7 +127,7 @@ const (
 )
 
 // loadRoot splits a directory of the load path into the project it belongs to
-// and what it is there: lib, app/models, app/models/concerns, spec.
+// and what it is there: lib, app/models, app/models/concerns, app/concerns, spec.
 func loadRoot(dir string) (project string, kind rootKind) {
 	parent, base := directory(dir), path.Base(dir)
 	switch base {
@@ -136,7 +136,10 @@ func loadRoot(dir string) (project string, kind rootKind) {
 	case "spec", "test", "tests", "features":
 		return parent, rootTest
 	case "concerns":
-		parent = directory(parent)
+		// app/models/concerns, or app/concerns for all kinds.
+		if path.Base(parent) != "app" {
+			parent = directory(parent)
+		}
 	}
 	if path.Base(parent) == "app" {
 		return directory(parent), rootApp

@@ -1,6 +1,7 @@
 package ruby_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -64,5 +65,42 @@ func TestLongTag(t *testing.T) {
 			t.Errorf("%s: is not parsed", name)
 		}
 		langtest.Extract(t, ruby.Definition(), src)
+	}
+}
+
+// TestOpenTags feeds more here-documents at once than the scanner can save.
+func TestOpenTags(t *testing.T) {
+	word := strings.Repeat("X", 100)
+	many := func(n int, tag string) (open, bodies string) {
+		for i := range n {
+			open += fmt.Sprintf(", <<~%s%d", tag, i)
+			bodies += fmt.Sprintf("  x\n%s%d\n", tag, i)
+		}
+		return open, bodies
+	}
+	ten, tenBodies := many(10, word)
+	short, _ := many(150, "A")
+	eight, eightBodies := many(8, word)
+	one := "  puts <<~" + word + "\n    x\n  " + word + "\n"
+	for name, c := range map[string]struct {
+		src     string
+		guarded bool
+	}{
+		"on one line":               {"class A\n  puts 1" + ten + "\n" + tenBodies + "  def kept\n  end\nend\n", true},
+		"unclosed":                  {"class A\n  puts 1" + ten + "\n  def kept\n  end\nend\n", true},
+		"short ones":                {"class A\n  puts 1" + short + "\n  def kept\n  end\nend\n", true},
+		"inside interpolations":     {"class A\n" + strings.Repeat("  puts <<~"+word+"\n", 1) + strings.Repeat("#{<<~Y"+word+"}\n", 9) + "  def kept\n  end\nend\n", true},
+		"fewer":                     {"class A\n  puts 1" + eight + "\n" + eightBodies + "  def kept\n  end\nend\n", false},
+		"one after another":         {"class A\n" + strings.Repeat(one, 30) + "  def kept\n  end\nend\n", false},
+		"operators":                 {"class A\n" + strings.Repeat("  a <<b\n  c <<\"some text\"\n", 100) + "  def kept\n  end\nend\n", false},
+		"with interpolations about": {"class A\n" + strings.Repeat("  puts \"#{x}\", <<~SQL\n    a\n  SQL\n", 300) + "  def kept\n  end\nend\n", false},
+	} {
+		if got := ruby.Definition().Dialect([]byte(c.src)) != nil; got != c.guarded {
+			t.Errorf("%s: read by lines %v", name, got)
+		}
+		f := langtest.Extract(t, ruby.Definition(), c.src)
+		if k := len(f.Definitions) - 1; c.guarded && (k != 1 || f.QualifiedName(1) != "A.kept") {
+			t.Errorf("%s: %+v", name, f.Definitions)
+		}
 	}
 }

@@ -124,7 +124,7 @@ func (l *lookup) nesting(i int32) []string {
 	for ; i != code.NoDefinition && len(out) < maxChain; i = l.facts.Definitions[i].Container {
 		switch d := &l.facts.Definitions[i]; d.Kind {
 		case code.KindModule, code.KindClass, code.KindStruct, code.KindRecord:
-			out = append(out, l.facts.QualifiedName(i))
+			out = append(out, strings.TrimPrefix(l.facts.QualifiedName(i), topModule+"."))
 		}
 	}
 	return append(out, "")
@@ -135,7 +135,7 @@ func (l *lookup) defines(name string) bool {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	for i := range l.facts.Definitions {
 		d := &l.facts.Definitions[i]
-		if d.Name == last && upper(last[0]) && !d.Kind.IsCallable() && d.Kind != code.KindModule && l.facts.QualifiedName(int32(i)) == name {
+		if d.Name == last && upper(last[0]) && !d.Kind.IsCallable() && d.Kind != code.KindModule && strings.TrimPrefix(l.facts.QualifiedName(int32(i)), topModule+".") == name {
 			return true
 		}
 	}

@@ -15,6 +15,7 @@ const maxBinders = 256
 // define records n and makes it the container of what it holds.
 func define(w *lang.Walk, n, name syntax.Node, d code.Definition) int32 {
 	complete(w, name, &d)
+	d.Span = span(w, n)
 	i := w.Define(name, d)
 	note(w, i)
 	if w.IsError(w.Parent(n)) {
@@ -78,6 +79,7 @@ func typeDefinition(kind code.Kind) lang.Handler {
 			define(w, n, name, d)
 		}
 		w.OpenScope(lang.ScopeFunction) // of type parameters and constructor parameters
+		annotated(w, n, name)
 		if self := w.ChildOfKind(w.Child(n, "body"), "self_type"); self != syntax.None {
 			bind(w, w.FirstChild(self))
 		}
@@ -327,7 +329,7 @@ func values(w *lang.Walk, n syntax.Node) {
 	} else {
 		each(w, pattern, func(name syntax.Node) {
 			d := value(w, n, pattern)
-			d.Span = w.Span(n)
+			d.Span = span(w, n)
 			leaf(w, name, d)
 		})
 	}
@@ -371,7 +373,7 @@ func declarations(w *lang.Walk, n syntax.Node) {
 		if w.Field(c) == "name" && w.IsNamed(c) && w.Start(c) < w.End(c) {
 			d := value(w, n, c)
 			d.Modifiers |= code.ModAbstract
-			d.Span = w.Span(n)
+			d.Span = span(w, n)
 			leaf(w, c, d)
 			count++
 		}

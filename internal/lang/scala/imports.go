@@ -271,8 +271,8 @@ func meanings(f *code.Facts, im *code.Import) []string {
 	return append(out, im.Specifier)
 }
 
-// visible lists the other files of the file's package in its module. A build
-// sees the other builds in its directory and what "project" holds.
+// visible lists the files of the file's package in its module and in the main
+// sources of other modules. A build sees the other builds in its directory and what "project" holds.
 func visible(p lang.Project, from string, f *code.Facts) []lang.Target {
 	if strings.HasSuffix(from, ".sc") {
 		return nil
@@ -293,14 +293,14 @@ func buildFiles(p lang.Project, from string) []lang.Target {
 	for _, place := range [...]struct{ dir, ext string }{{dir, ".sbt"}, {dir + "project/", ".scala"}} {
 		target := lang.Target{Key: strings.TrimSuffix(place.dir, "/")}
 		for _, base := range p.Entries(target.Key) {
-			if file := place.dir + base; strings.HasSuffix(base, place.ext) && file != from {
+			if file := place.dir + base; strings.HasSuffix(base, place.ext) {
 				target.Files = append(target.Files, file)
 			}
 		}
 		if target.Key == "" {
 			target.Key = "."
 		}
-		if len(target.Files) > 0 {
+		if len(target.Files) > 1 || len(target.Files) == 1 && target.Files[0] != from {
 			out = append(out, target)
 		}
 	}

@@ -90,13 +90,13 @@ func TestResolve(t *testing.T) {
 func TestVisible(t *testing.T) {
 	const core, coreTest = "core/src/main/scala/org/shop/", "core/src/test/scala/org/shop/"
 	cases := []struct{ from, want string }{
-		{core + "Cart.scala", "core/src/main/scala/org/shop: core/src/main/java/org/shop/Legacy.java, " + core + "implicits.scala, " + core + "package.scala\n"},
-		{core + "util/Text.scala", "core/src/main/scala/org/shop/util: " + core + "util/functions.scala\n"},
+		{core + "Cart.scala", "core/src/main/scala/org/shop: core/src/main/java/org/shop/Legacy.java, " + core + "Cart.scala, " + core + "implicits.scala, " + core + "package.scala\n"},
+		{core + "util/Text.scala", "core/src/main/scala/org/shop/util: " + core + "util/Text.scala, " + core + "util/functions.scala\n"},
 		{coreTest + "CartSuite.scala", "core/src/test/scala/org/shop: core/src/main/java/org/shop/Legacy.java, " + core + "Cart.scala, " +
-			core + "implicits.scala, " + core + "package.scala, " + coreTest + "Fixtures.scala\n"},
-		{"kit/jvm/src/main/scala/org/kit/ClockPlatform.scala", "kit/jvm/src/main/scala/org/kit: kit/shared/src/main/scala/org/kit/Clock.scala\n"},
-		{"kit/shared/src/test/scala/org/kit/ClockSuite.scala", "kit/shared/src/test/scala/org/kit: kit/jvm/src/main/scala/org/kit/ClockPlatform.scala, kit/shared/src/main/scala/org/kit/Clock.scala\n"},
-		{"build.sbt", ".: versions.sbt\nproject: project/Dependencies.scala\n"},
+			core + "implicits.scala, " + core + "package.scala, " + coreTest + "CartSuite.scala, " + coreTest + "Fixtures.scala\n"},
+		{"kit/jvm/src/main/scala/org/kit/ClockPlatform.scala", "kit/jvm/src/main/scala/org/kit: kit/jvm/src/main/scala/org/kit/ClockPlatform.scala, kit/shared/src/main/scala/org/kit/Clock.scala\n"},
+		{"kit/shared/src/test/scala/org/kit/ClockSuite.scala", "kit/shared/src/test/scala/org/kit: kit/jvm/src/main/scala/org/kit/ClockPlatform.scala, kit/shared/src/main/scala/org/kit/Clock.scala, kit/shared/src/test/scala/org/kit/ClockSuite.scala\n"},
+		{"build.sbt", ".: build.sbt, versions.sbt\nproject: project/Dependencies.scala\n"},
 	}
 	for _, c := range cases {
 		if got := langtest.VisibleTargets(t, scala.Definition(), checkout, c.from); got != c.want {
@@ -105,12 +105,42 @@ func TestVisible(t *testing.T) {
 	}
 }
 
+// TestModules checks that a package is seen across the modules of a build, and
+// not across platforms.
+func TestModules(t *testing.T) {
+	build := langtest.Tree{
+		"build.sbt": "",
+		"core/shared/src/main/scala/org/kit/Clock.scala":      "package org.kit\ntrait Clock",
+		"core/shared/src/test/scala/org/kit/ClockSuite.scala": "package org.kit\nclass ClockSuite",
+		"core/jvm/src/main/scala/org/kit/Platform.scala":      "package org.kit\ntrait Platform",
+		"core/js/src/main/scala/org/kit/Platform.scala":       "package org.kit\ntrait Platform",
+		"core/js/src/main/scala/org/kit/Browser.scala":        "package org.kit\ntrait Browser",
+		"tests/shared/src/test/scala/org/kit/UseSuite.scala":  "package org.kit\nclass UseSuite",
+		"tests/jvm/src/test/scala/org/kit/FileSuite.scala":    "package org.kit\nclass FileSuite\nimport org.kit.Browser",
+	}
+	const shared, jvm, js = "core/shared/src/main/scala/org/kit/Clock.scala", "core/jvm/src/main/scala/org/kit/Platform.scala", "core/js/src/main/scala/org/kit/"
+	for _, c := range []struct{ from, want string }{
+		{shared, "core/shared/src/main/scala/org/kit: " + js + "Browser.scala, " + js + "Platform.scala, " + jvm + ", " + shared + "\n"},
+		{jvm, "core/jvm/src/main/scala/org/kit: " + jvm + ", " + shared + "\n"},
+		{js + "Platform.scala", "core/js/src/main/scala/org/kit: " + js + "Browser.scala, " + js + "Platform.scala, " + shared + "\n"},
+		{"tests/jvm/src/test/scala/org/kit/FileSuite.scala", "tests/jvm/src/test/scala/org/kit: " + jvm + ", " + shared +
+			", tests/jvm/src/test/scala/org/kit/FileSuite.scala, tests/shared/src/test/scala/org/kit/UseSuite.scala\n"},
+	} {
+		if got := langtest.VisibleTargets(t, scala.Definition(), build, c.from); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.from, got, c.want)
+		}
+	}
+	if got := langtest.Targets(t, scala.Definition(), build, "tests/jvm/src/test/scala/org/kit/FileSuite.scala"); strings.Contains(got, "core/js") {
+		t.Errorf("a test for the JVM depends on what is for JavaScript: %s", got)
+	}
+}
+
 func TestIsTest(t *testing.T) {
 	for p, want := range map[string]bool{
 		"core/src/test/scala/a/Helper.scala": true, "src/it/scala/X.scala": true, "a/CartSpec.scala": true, "a/CartSuite.scala": true,
 		"a/CartTest.scala": true, "a/CartSpecification.scala": true, "foo/test/src/Foo.scala": true, "test/controllers/Home.scala": true,
 		"src/main/scala/a/Cart.scala": false, "src/main/scala/a/test/Kit.scala": false, "a/Spec.scala": false, "app/models/Latest.scala": false,
-		"build.sbt": false,
+		"build.sbt": false, "core/src/main/scala/a/BodySpec.scala": false, "core/jvm/src/jvmMain/a/FooSuite.scala": false,
 	} {
 		if got := scala.Definition().IsTest(p); got != want {
 			t.Errorf("%s: test is %v, want %v", p, got, want)
@@ -120,12 +150,18 @@ func TestIsTest(t *testing.T) {
 
 func TestIsEntryPoint(t *testing.T) {
 	for src, want := range map[string]bool{
-		"object A extends App { run() }":                        true,
-		"object A { def main(args: Array[String]): Unit = () }": true,
-		"@main def run(n: Int) = println(n)":                    true,
-		"class A { def main(args: Array[String]): Unit = () }":  false,
-		"object A { def main(n: Int): Unit = () }":              false,
-		"class App\nobject B extends Application":               false,
+		"object A extends App { run() }":                                               true,
+		"object A extends cats.effect.IOApp.Simple { val run = IO.unit }":              true,
+		"object A extends IOApp with Logging:\n  def run(args: List[String]) = x":      true,
+		"object A extends ZIOAppDefault { def run = x }":                               true,
+		"object A extends CommandIOApp(name = \"a\", header = \"b\") { def main = x }": true,
+		"class A extends IOApp":                                                        false,
+		"object A extends IOApp.Other":                                                 false,
+		"object A { def main(args: Array[String]): Unit = () }":                        true,
+		"@main def run(n: Int) = println(n)":                                           true,
+		"class A { def main(args: Array[String]): Unit = () }":                         false,
+		"object A { def main(n: Int): Unit = () }":                                     false,
+		"class App\nobject B extends Application":                                      false,
 	} {
 		if got := scala.Definition().IsEntryPoint("x.scala", langtest.Extract(t, scala.Definition(), src)); got != want {
 			t.Errorf("%q: entry point is %v, want %v", src, got, want)

@@ -47,6 +47,8 @@ func declared(w *lang.Walk, from, to uint32) (jvm.Declared, bool) {
 		case "val", "var":
 			d.Kind, d.Local = code.KindProperty, true
 			mark = "=:"
+		case "package":
+			return packaged(src, at)
 		case "given":
 			d.Kind = code.KindProperty
 			mark = ":"
@@ -64,11 +66,35 @@ func declared(w *lang.Walk, from, to uint32) (jvm.Declared, bool) {
 		at = skipSpace(src, at)
 		d.Name = code.Span{Start: at, End: nameEnd(src, at)}
 		next := skipSpace(src, d.Name.End)
+		if at < to && src[at] == '`' {
+			if end := bytes.IndexByte(src[at+1:], '`'); end > 0 {
+				d.Name = code.Span{Start: at + 1, End: at + 1 + uint32(end)}
+				next = skipSpace(src, d.Name.End+1)
+			}
+		}
 		if d.Name.End == d.Name.Start || mark != "" && (next == to || bytes.IndexByte([]byte(mark), src[next]) < 0) {
 			return d, false
 		}
 		return d, true
 	}
+}
+
+// packaged reads a package object, or a package written around its contents,
+// from behind the word "package".
+func packaged(src []byte, at uint32) (jvm.Declared, bool) {
+	d := jvm.Declared{Kind: code.KindPackage}
+	at = skipSpace(src, at)
+	object := bytes.HasPrefix(src[at:], []byte("object "))
+	if object {
+		at = skipSpace(src, at+uint32(len("object")))
+	}
+	end := at
+	for int(end) < len(src) && (jvm.NameByte(src[end]) || !object && src[end] == '.') {
+		end++
+	}
+	d.Name = code.Span{Start: at, End: end}
+	last := src[len(src)-1]
+	return d, end > at && (object || last == '{' || last == ':')
 }
 
 func skipSpace(src []byte, at uint32) uint32 {

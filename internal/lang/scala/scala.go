@@ -8,6 +8,7 @@ package scala
 
 import (
 	"slices"
+	"strings"
 
 	scala "github.com/tree-sitter/tree-sitter-scala/bindings/go"
 
@@ -31,6 +32,7 @@ func Definition() *lang.Definition {
 			Load:     scala.Language,
 			Comments: []string{"comment", "block_comment"},
 			Strings:  []string{"string", "character_literal"},
+			Prepare:  prepare,
 			Rules:    rules(),
 			End:      finish,
 		},
@@ -39,6 +41,7 @@ func Definition() *lang.Definition {
 		Resolve:      resolve,
 		Visible:      visible,
 		IsTest:       jvm.IsTest,
+		EntryWords:   []string{"App", "IOApp", "ResourceApp", "CommandIOApp", "ZIOApp", "ZIOAppDefault", "ZIOCliDefault", "TaskApp"},
 		IsEntryPoint: isEntryPoint,
 	}
 }
@@ -57,7 +60,6 @@ func rules() map[string]lang.Handler {
 		"simple_enum_case":     enumCase,
 		"full_enum_case":       enumCase,
 		"class_parameter":      classParameter,
-		"arguments":            arguments,
 		"function_definition":  function,
 		"function_declaration": function,
 		"given_definition":     given,
@@ -146,9 +148,7 @@ func isEntryPoint(_ string, f *code.Facts) bool {
 	for i := range f.Definitions {
 		d := &f.Definitions[i]
 		switch {
-		case d.Kind == code.KindObject && slices.ContainsFunc(d.Supertypes, func(s code.Supertype) bool {
-			return s.Name == "App" || s.Name == "IOApp" || s.Name == "IOApp.Simple" || s.Name == "ZIOAppDefault"
-		}):
+		case d.Kind == code.KindObject && slices.ContainsFunc(d.Supertypes, isApp):
 			return true
 		case d.Name == "main" && d.Container != code.NoDefinition && f.Definitions[d.Container].Kind == code.KindObject &&
 			len(d.Params) == 1 && d.Params[0].Type == "Array[String]":
@@ -158,4 +158,21 @@ func isEntryPoint(_ string, f *code.Facts) bool {
 	return slices.ContainsFunc(f.References, func(r code.Reference) bool {
 		return r.Role == code.RoleDecorate && r.Name == "main"
 	})
+}
+
+// isApp reports whether an object of this supertype can be run.
+func isApp(s code.Supertype) bool {
+	name := s.Name
+	for {
+		switch name {
+		case "App", "IOApp", "IOApp.Simple", "ResourceApp", "ResourceApp.Simple", "ResourceApp.Forever", "CommandIOApp",
+			"ZIOApp", "ZIOAppDefault", "ZIOCliDefault", "TaskApp":
+			return true
+		}
+		_, rest, more := strings.Cut(name, ".")
+		if !more {
+			return false
+		}
+		name = rest
+	}
 }

@@ -72,8 +72,12 @@ func (s *scanner) added(table string) {
 				s.step()
 				continue
 			}
+			before := s.tok.span.Start
 			s.item(code.NoDefinition, table)
 			s.q.enclosing = code.NoDefinition
+			if s.tok.span.Start == before {
+				s.step() // nothing that an item begins with
+			}
 		}
 		if s.mark(')') {
 			s.step()

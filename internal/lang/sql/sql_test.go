@@ -113,3 +113,10 @@ func BenchmarkExtract(b *testing.B) {
 		})
 	}
 }
+
+// What no item of a list begins with must not stop the scan for ever.
+func TestListsEnd(t *testing.T) {
+	for _, src := range []string{"alter table t add (\ncreate = 1)", "alter table t add (select", "create table t (create = 1, drop)", "create function f (create"} {
+		langtest.Extract(t, sql.Definition(), src)
+	}
+}

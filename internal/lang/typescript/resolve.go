@@ -24,10 +24,27 @@ func Resolve(p lang.Project, from string, _ *code.Facts, im *code.Import) lang.T
 	if im.Form == code.ImportInclude && !strings.HasPrefix(spec, ".") {
 		spec = "./" + spec
 	}
-	if file := r.resolve(spec, 0); file != "" {
-		return lang.Target{Files: []string{file}, Key: file}
+	file := r.resolve(spec, 0)
+	if file == "" {
+		return lang.Target{Key: im.Specifier}
 	}
-	return lang.Target{Key: im.Specifier}
+	if runs := r.described(spec, file); runs != "" {
+		return lang.Target{Files: []string{file, runs}, Key: file, Every: true}
+	}
+	return lang.Target{Files: []string{file}, Key: file}
+}
+
+// described is the JavaScript file whose declarations an import led to: types
+// come from the one, what runs from the other. It is empty where there is
+// none, or where the import names the declarations themselves.
+func (r *resolver) described(spec, file string) string {
+	for _, w := range written {
+		base, ok := strings.CutSuffix(file, declared[w.ext])
+		if ok && !strings.HasSuffix(spec, path.Base(file)) && r.p.File(base+w.ext) {
+			return base + w.ext
+		}
+	}
+	return ""
 }
 
 // resolver answers for the imports of one file.

@@ -38,6 +38,8 @@ var project = langtest.Tree{
 	"apps/web/src/legacy.cts":              "",
 	"apps/web/src/plain.js":                "",
 	"apps/web/src/plain.d.ts":              "",
+	"apps/web/src/typed.mjs":               "",
+	"apps/web/src/typed.d.mts":             "",
 	"apps/web/src/only.d.ts":               "",
 	"apps/web/src/data.json":               "{}",
 	"apps/web/src/style.css":               "",
@@ -108,7 +110,11 @@ func TestResolve(t *testing.T) {
 		{"apps/web/src/main.ts", "./view.jsx", "apps/web/src/view.tsx"},
 		{"apps/web/src/main.ts", "./worker.mjs", "apps/web/src/worker.mts"},
 		{"apps/web/src/main.ts", "./legacy.cjs", "apps/web/src/legacy.cts"},
-		{"apps/web/src/main.ts", "./plain.js", "apps/web/src/plain.d.ts"},
+		{"apps/web/src/main.ts", "./plain.js", "apps/web/src/plain.d.ts, apps/web/src/plain.js"},
+		{"apps/web/src/main.ts", "./plain", "apps/web/src/plain.d.ts, apps/web/src/plain.js"},
+		{"apps/web/src/main.ts", "./plain.d.ts", "apps/web/src/plain.d.ts"},
+		{"apps/web/src/main.ts", "./typed.mjs", "apps/web/src/typed.d.mts, apps/web/src/typed.mjs"},
+		{"apps/web/src/main.mjs", "./typed.mjs", "apps/web/src/typed.mjs"},
 		{"apps/web/src/main.js", "./plain.js", "apps/web/src/plain.js"},
 		{"apps/web/src/main.js", "./plain", "apps/web/src/plain.js"},
 		{"apps/web/src/main.js", "./only.js", "apps/web/src/only.d.ts"},
@@ -173,7 +179,8 @@ func TestResolve(t *testing.T) {
 		case tt.spec == "/apps/web/src/main":
 			want = tt.spec + " -> apps/web/src/main.ts: apps/web/src/main.ts\n"
 		case tt.want != "":
-			want = tt.spec + " -> " + tt.want + ": " + tt.want + "\n"
+			key, _, _ := strings.Cut(tt.want, ", ")
+			want = tt.spec + " -> " + key + ": " + tt.want + "\n"
 		}
 		if got != want {
 			t.Errorf("%s: got %q, want %q", tt.from, got, want)

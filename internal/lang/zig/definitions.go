@@ -301,7 +301,10 @@ func isTypeName(name []byte) bool {
 // openingBrace is the offset of a container's body.
 func openingBrace(w *lang.Walk, n syntax.Node) uint32 {
 	if b := w.ChildOfKind(n, "{"); b != syntax.None {
-		return w.Start(b)
+		if at := w.Start(b); at < uint32(len(w.Source)) && w.Source[at] == '{' {
+			return at
+		}
+		return w.End(b) // prepare has moved it
 	}
 	return w.End(n)
 }
@@ -310,6 +313,10 @@ func openingBrace(w *lang.Walk, n syntax.Node) uint32 {
 func containerField(w *lang.Walk, n syntax.Node) {
 	name := w.Child(n, "name")
 	if w.Kind(name) != "identifier" || w.Start(name) == w.End(name) || string(w.Text(name)) == "_" {
+		return
+	}
+	if isPlaceholder(w.Text(name)) {
+		w.Skip()
 		return
 	}
 	typ := w.Child(n, "type")

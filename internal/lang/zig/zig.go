@@ -27,6 +27,7 @@ func Definition() *lang.Definition {
 		Grammar: &lang.Grammar{
 			Name:     "zig",
 			Load:     zig.Language,
+			Prepare:  prepare,
 			Comments: []string{"comment"},
 			Strings:  []string{"string", "multiline_string", "character"},
 			Rules: map[string]lang.Handler{

@@ -50,3 +50,7 @@ int main(int argc, char **argv)
 	ring_hook = &ring_report;
 	return ring_hook(r) + names[0][0];
 }
+
+API_DATA void (*api_free)(void *reply) API_ATTRIBUTE;
+API_DATA void *(*api_alloc)(size_t n) API_ATTRIBUTE_PRINTF(1, 2);
+API_DATA int (*api_last)(void) API_ATTRIBUTE, api_count;

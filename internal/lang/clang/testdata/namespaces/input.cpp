@@ -30,3 +30,22 @@ void helper() { ::one(); outer::v1::one(); ob::Deep d; d.n = 2; }
 FMT_END_NAMESPACE
 
 void outer::late() {}
+
+namespace shop {
+class Cart { public: Cart(); void add(int n); static int count; class Item; };
+namespace detail { void log(int n); }
+Cart::Cart() {}
+void Cart::add(int n) { count += n; }
+int Cart::count = 0;
+class Cart::Item { void paint(); };
+void Cart::Item::paint() {}
+void shop::Cart::twice() {}
+void ::shop::Cart::absolute() {}
+void detail::log(int n) {}
+inline namespace v2 {
+void Deep::run() {}
+}
+namespace {
+void Hidden::run() {}
+}
+}  // namespace shop

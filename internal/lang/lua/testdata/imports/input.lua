@@ -9,6 +9,14 @@ require("side.effect")
 require("plugin").setup({})
 local ok, bit = pcall(require, "bit")
 local ok2, lfs = pcall(require, 'lfs')
+builtin.files = require_on_exported_call("plug.builtin.files").find_files
+local lazy = lazy_require "plug.lazy"
+loader.prequire("plug.loader")
+loader:requireAll("plug.all")
+notify_required("Some text. More.")
+require_two("plug.a", "plug.b")
+is_required("plug")
+describe("plug.core")
 dofile("scripts/init.lua")
 local chunk = loadfile("conf.lua")
 local name = "dynamic"

@@ -104,3 +104,19 @@ end
 
 $registry = {}
 $registry[:a] = 1
+
+module Droppable
+  class ::Patched
+    def to_drop; end
+  end
+
+  class After; end
+
+  class ::Outer::Patched < After
+    LIMIT = 2
+  end
+
+  ::ROOT = 1
+
+  def last; end
+end
