@@ -186,7 +186,7 @@ func TestKilledWhileIndexing(t *testing.T) {
 		var stderr strings.Builder
 		c.Stderr = &stderr
 		testkit.Must(t, c.Start())
-		timer := time.AfterFunc(time.Duration(rng.Int64N(int64(whole))), func() { _ = c.Process.Kill() })
+		timer := time.AfterFunc(time.Duration(rng.Int64N(int64(whole)/3)), func() { _ = c.Process.Kill() })
 		err := c.Wait()
 		timer.Stop()
 		if st, ok := c.ProcessState.Sys().(syscall.WaitStatus); ok && st.Signaled() {

@@ -9,6 +9,7 @@ package parse
 
 import (
 	"errors"
+	"fmt"
 	"runtime/debug"
 	"time"
 
@@ -92,17 +93,23 @@ const scanTime = 30 * time.Second
 // scan runs a native extractor. A scanner that never ends costs a processor
 // and its file's facts, not the run.
 func scan(d *lang.Definition, src []byte, b *lang.Builder) error {
-	done := make(chan any, 1)
+	done := make(chan string, 1)
 	go func() {
-		defer func() { done <- recover() }()
+		defer func() {
+			fault := ""
+			if p := recover(); p != nil {
+				fault = fmt.Sprintf("%v\n%s", p, debug.Stack())
+			}
+			done <- fault
+		}()
 		d.Extract(src, b)
 	}()
 	timer := time.NewTimer(scanTime)
 	defer timer.Stop()
 	select {
-	case p := <-done:
-		if p != nil {
-			panic(p) // answered for by guarded
+	case fault := <-done:
+		if fault != "" {
+			panic(fault) // answered for by guarded
 		}
 		return nil
 	case <-timer.C:

@@ -185,6 +185,9 @@ func (s *scanner) rules(from, colon, to int) {
 		}
 		s.uses(a, b, code.NoDefinition)
 		name := s.Text(span(a, b), lang.MaxSignature)
+		if name == "" { // nothing but white space of other scripts
+			return
+		}
 		if special(name) {
 			isSpecial = name
 			return
