@@ -25,6 +25,7 @@ func Definitions() []*lang.Definition {
 	kinds := []code.Kind{code.KindStruct, code.KindUnion, code.KindEnum, code.KindEnumMember, code.KindType, code.KindFunction,
 		code.KindField, code.KindVariable, code.KindConstant, code.KindMacro}
 	plus := &lang.Definition{
+		ReadBy:     "definitions by a scanner of its own, the rest by tree-sitter",
 		ID:         "cpp",
 		Name:       "C++",
 		Aliases:    []string{"c++", "cxx", "cuda"},
@@ -42,6 +43,7 @@ func Definitions() []*lang.Definition {
 		Kinds: append(slices.Clone(kinds), code.KindNamespace, code.KindClass, code.KindInterface, code.KindMethod, code.KindConstructor),
 	}
 	plain := &lang.Definition{
+		ReadBy:     "definitions by a scanner of its own, the rest by tree-sitter",
 		ID:         "c",
 		Name:       "C",
 		Extensions: []string{".c", ".h"},

@@ -32,10 +32,8 @@ type state struct {
 	// bodies are the items with bodies by the offset of their brace.
 	bodies map[uint32]int32
 	plan   *plan
-	// lost and line are the next token and directive that the tree lacks,
-	// reached the offset before which all of these have been collected.
+	// lost and line are the next token and directive that the tree lacks.
 	lost, line int
-	reached    uint32
 	waits      uint32 // where the next of them stands
 }
 

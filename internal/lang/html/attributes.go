@@ -190,16 +190,6 @@ func (s *scanner) value(name string) string {
 	return ""
 }
 
-// has reports whether the tag has an attribute called name.
-func (s *scanner) has(name string) bool {
-	for i := range s.attrs {
-		if bytes.EqualFold(s.src[s.attrs[i].name.Start:s.attrs[i].name.End], []byte(name)) {
-			return true
-		}
-	}
-	return false
-}
-
 // attributeFacts records what the attributes of an element use. The code in
 // those of a script or style is not the component's.
 func (s *scanner) attributeFacts(element string, raw bool) {

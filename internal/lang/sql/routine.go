@@ -74,7 +74,7 @@ func (s *scanner) header(d int32, what string) uint32 {
 				return s.tok.span.Start
 			}
 		case string(low) == "as" || string(low) == "is":
-			if what == "trigger" && s.batches == false && s.is("as") {
+			if what == "trigger" && !s.batches && s.is("as") {
 				s.step()
 				continue
 			}
