@@ -66,7 +66,7 @@ var table = complete([]Setting{
 	{Name: "max_line_bytes", Kind: Bytes, Min: kib, Max: 64 * mib, Default: "64KiB",
 		Doc:   "Longest line of source that is parsed; a file with a longer one counts as minified.",
 		field: func(c *Config) any { return &c.MaxLineBytes }},
-	{Name: "parse_timeout", Kind: Duration, Min: float64(10 * time.Millisecond), Max: float64(10 * time.Minute), Default: "2s",
+	{Name: "parse_timeout", Kind: Duration, Min: float64(10 * time.Millisecond), Max: float64(10 * time.Minute), Default: "1.3s",
 		Doc:   "Longest time that parsing one file may take; a number without a unit is seconds.",
 		field: func(c *Config) any { return &c.ParseTimeout }},
 	{Name: "max_batch_tokens", Env: []string{pi + "MAX_BATCH_TOKENS"}, Kind: Int, Min: 1000, Max: 10_000_000, Default: "50000",

@@ -35,7 +35,7 @@ type Limits struct {
 
 // DefaultLimits let every file that people write through: above them are
 // generated tables and bundles, which cost seconds each.
-var DefaultLimits = Limits{Time: 1500 * time.Millisecond, Bytes: 2 << 20}
+var DefaultLimits = Limits{Time: 1300 * time.Millisecond, Bytes: 2 << 20}
 
 // mostBytes keeps positions, which are 32-bit, away from their end.
 const mostBytes = 1 << 30

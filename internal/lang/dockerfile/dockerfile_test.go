@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"sextant/internal/lang/dockerfile"
 	"sextant/internal/lang/langtest"
@@ -23,14 +22,13 @@ func TestLongInputs(t *testing.T) {
 		"heredocs": "FROM a\n" + strings.Repeat("RUN <<E\n", n) + "\nFROM b AS b\n",
 		"words":    "FROM a\nENV " + strings.Repeat("A=$A ", n) + "\nFROM b AS b\n",
 	} {
-		start := time.Now()
 		f := langtest.Extract(t, dockerfile.Definition(), src)
 		found := false
 		for _, d := range f.Definitions {
 			found = found || d.Name == "b"
 		}
-		if !found && name != "words" || time.Since(start) > 2*time.Second {
-			t.Errorf("%s: stage b found: %v, after %v", name, found, time.Since(start))
+		if !found && name != "words" {
+			t.Errorf("%s: stage b found: %v", name, found)
 		}
 	}
 }

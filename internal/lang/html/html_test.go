@@ -3,7 +3,6 @@ package html_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"sextant/internal/lang"
 	"sextant/internal/lang/css"
@@ -48,13 +47,9 @@ func TestHostileInputs(t *testing.T) {
 		for _, piece := range []string{"<", "<a", "<a ", "<a>", "</a>", "<p>", "<div id=x>", "<h1>", "<h1>x</h1>", "<!--", "<script>", "<script><!--<script>", "<style>", "<title>",
 			"<a b='", "<a b={", "{", "{{", "{{a", "{%", "{#each a as b}", "{#if a}", "{/if}", "<?php", "<? ", "<%", "\"", "<a href=\"", "<a {{", "{a(", "{a => ", "{`${", "&",
 			"<x-y>", "<A.B ", "<div v-for='a in b'>", "<template>", "{% block a %}", "{% endblock %}", "<svg><title>", "<a :b='x' ", "-->", "<a srcset=", "{@const a = ", "<p></x>"} {
-			start := time.Now()
 			f := langtest.Extract(t, d, strings.Repeat(piece, n))
 			if len(f.Definitions) > 5000 {
 				t.Errorf("%s %q: %d definitions", d.ID, piece, len(f.Definitions))
-			}
-			if took := time.Since(start); took > 10*time.Second {
-				t.Errorf("%s %q: %s", d.ID, piece, took)
 			}
 		}
 	}
@@ -63,23 +58,18 @@ func TestHostileInputs(t *testing.T) {
 // Minified pages are one line of megabytes.
 func TestMinified(t *testing.T) {
 	src := strings.Repeat(`<div class="row wide" id=a1><h2>Title &amp; text</h2><p>words <a href="a/b.html" title="x">link</a><img src=c.png alt=""><ul><li>one<li>two</ul></div><!-- c -->`, 35_000)
-	start := time.Now()
 	f := langtest.Extract(t, definitions(t)[0], src)
 	if len(f.Definitions) != 5000 {
 		t.Errorf("%d definitions", len(f.Definitions))
-	}
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("%d bytes took %s", len(src), took)
 	}
 }
 
 func TestDeepNesting(t *testing.T) {
 	const n = 100_000
 	for _, d := range html.Definitions() {
-		start := time.Now()
 		f := langtest.Extract(t, d, strings.Repeat("<div>", n)+"<h1 id=x>Deep</h1>"+strings.Repeat("</div>", n)+"<p id=y>")
-		if took := time.Since(start); took > 10*time.Second || d.ID == "html" && len(f.Definitions) != 3 {
-			t.Errorf("%s: %d definitions, %s", d.ID, len(f.Definitions), took)
+		if d.ID == "html" && len(f.Definitions) != 3 {
+			t.Errorf("%s: %d definitions", d.ID, len(f.Definitions))
 		}
 	}
 }

@@ -3,7 +3,6 @@ package makefile_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"sextant/internal/lang/langtest"
 	"sextant/internal/lang/makefile"
@@ -24,11 +23,10 @@ func TestDeepNesting(t *testing.T) {
 		"line":          "A = " + strings.Repeat("$(x) y.c ", 10_000) + "\nb: c\n",
 		"slashes":       strings.Repeat("\\", n) + "\nb: c\n",
 	} {
-		start := time.Now()
 		f := langtest.Extract(t, makefile.Definition(), src)
 		last := f.Definitions[len(f.Definitions)-1]
-		if last.Name != "b" || time.Since(start) > 2*time.Second {
-			t.Errorf("%s: last definition %s, after %v", name, last.Name, time.Since(start))
+		if last.Name != "b" {
+			t.Errorf("%s: last definition %s", name, last.Name)
 		}
 	}
 }

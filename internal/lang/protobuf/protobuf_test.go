@@ -3,7 +3,6 @@ package protobuf_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"sextant/internal/lang/langtest"
 	"sextant/internal/lang/protobuf"
@@ -21,11 +20,10 @@ func TestDeepNesting(t *testing.T) {
 		"open":     strings.Repeat("message A {\n", n/4) + "\nmessage B {}\n",
 		"line":     "message A {" + strings.Repeat(" string s = 1;", n/3) + "}\nmessage B {}\n",
 	} {
-		start := time.Now()
 		f := langtest.Extract(t, protobuf.Definition(), src)
 		last := f.Definitions[len(f.Definitions)-1]
-		if last.Name != "B" || time.Since(start) > 2*time.Second {
-			t.Errorf("%s: last definition %s, after %v", name, last.Name, time.Since(start))
+		if last.Name != "B" {
+			t.Errorf("%s: last definition %s", name, last.Name)
 		}
 	}
 }

