@@ -213,6 +213,16 @@ func (c *factsCache) remove(e *list.Element) {
 	c.used -= item.cost
 }
 
+// clear forgets everything: what a pass over all files has left is not what
+// the next question needs.
+func (c *factsCache) clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.order.Init()
+	clear(c.items)
+	c.used = 0
+}
+
 func (c *factsCache) drop(key store.FactsKey) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -118,6 +118,9 @@ func (ix *Indexer) link(ctx context.Context, v *View, deadline time.Time) (*link
 		s.full.Add(1)
 	}
 	l, err := b.run(last, todo, ok)
+	if !ok || len(todo) > muchWork {
+		ix.cache.clear()
+	}
 	if err != nil {
 		return nil, err
 	}
