@@ -118,6 +118,9 @@ func (b *Builder) Definition(i int32) *code.Definition { return &b.facts.Definit
 // Add appends a definition as it is and returns its index, which stays valid
 // until Finish.
 func (b *Builder) Add(d code.Definition) int32 {
+	// In a broken file a name may stand outside what was taken for its definition.
+	d.Span.Start, d.Span.End = min(d.Span.Start, d.NameSpan.Start), max(d.Span.End, d.NameSpan.End)
+	d.Lines.First, d.Lines.Last = min(d.Lines.First, d.Line), max(d.Lines.Last, d.Line)
 	d.Signature = code.Clip(oneLine(d.Signature), MaxSignature)
 	d.Doc = code.Clip(oneLine(d.Doc), MaxDoc)
 	b.facts.Definitions = append(b.facts.Definitions, d)
