@@ -281,6 +281,7 @@ func (b *Builder) isLocal(r *pendingReference) bool {
 // Finish returns the facts. The builder must not be used afterwards.
 func (b *Builder) Finish() *code.Facts {
 	b.sortDefinitions()
+	b.dropNameless()
 	f := &b.facts
 	b.closeScopes()
 	f.References = make([]code.Reference, len(b.refs))
@@ -297,6 +298,35 @@ func (b *Builder) Finish() *code.Facts {
 	sort.SliceStable(f.Embedded, func(i, j int) bool { return f.Embedded[i].Span.Start < f.Embedded[j].Span.Start })
 	sort.SliceStable(f.Mentions, func(i, j int) bool { return f.Mentions[i].Span.Start < f.Mentions[j].Span.Start })
 	return f
+}
+
+// dropNameless takes out definitions whose name a parser's error recovery has
+// made up out of nothing; what stands in them moves to what stands around them.
+func (b *Builder) dropNameless() {
+	defs := b.facts.Definitions
+	if !slices.ContainsFunc(defs, func(d code.Definition) bool { return d.Name == "" }) {
+		return
+	}
+	place := make([]int32, len(defs)) // where each went, or what is around it
+	kept := defs[:0:0]
+	for i := range defs {
+		d := defs[i]
+		if d.Container != code.NoDefinition {
+			d.Container = place[d.Container] // a container stands before its parts
+		}
+		if d.Name == "" {
+			place[i] = d.Container
+			continue
+		}
+		place[i] = int32(len(kept))
+		kept = append(kept, d)
+	}
+	for i := range b.refs {
+		if e := b.refs[i].Enclosing; e != code.NoDefinition {
+			b.refs[i].Enclosing = place[e]
+		}
+	}
+	b.facts.Definitions = kept
 }
 
 // sortDefinitions orders by start (an enclosing one first) and renumbers
