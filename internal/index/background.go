@@ -148,8 +148,11 @@ func (ix *Indexer) graphStage(ctx context.Context, v *View) error {
 	if p := v.Progress(); p.Parsed < p.Parsable || v.Outdated() {
 		return nil // a later round has them
 	}
+	if ix.linkedAlike(v) {
+		return nil // an edit is linked by the question that needs it, in milliseconds
+	}
 	// Facts that no store keeps are parsed once more; everything else is there.
-	if _, err := v.Graph(ctx, time.Hour); err != nil && !errors.Is(err, ErrChanged) {
+	if _, err := v.makeGraph(ctx, time.Hour, true); err != nil && !errors.Is(err, ErrChanged) {
 		return err
 	}
 	ix.flushLinked()

@@ -60,13 +60,14 @@ type linked struct {
 
 // linkedState is what an indexer keeps of graphs.
 type linkedState struct {
-	making chan struct{} // holds one token while a graph is made
-	mu     sync.Mutex    // guards what follows; making is taken before it
-	last   *linked
-	loaded bool         // whether the store has been asked
-	stored *linked      // as the store has it
-	full   atomic.Int64 // graphs made from all files, for tests
-	linked atomic.Int64 // files linked, for tests
+	making  chan struct{} // holds one token while a graph is made
+	waiting atomic.Int64  // questions that wait for a graph
+	mu      sync.Mutex    // guards what follows; making is taken before it
+	last    *linked
+	loaded  bool         // whether the store has been asked
+	stored  *linked      // as the store has it
+	full    atomic.Int64 // graphs made from all files, for tests
+	linked  atomic.Int64 // files linked, for tests
 }
 
 // Graph returns the dependency graph of the view. Facts that are not known
@@ -74,6 +75,14 @@ type linkedState struct {
 // What the last graph says of files that nothing has happened to is kept. The
 // error is ErrChanged or the context's.
 func (v *View) Graph(ctx context.Context, budget time.Duration) (*Graph, error) {
+	v.ix.linkedState.waiting.Add(1)
+	defer v.ix.linkedState.waiting.Add(-1)
+	return v.makeGraph(ctx, budget, false)
+}
+
+// makeGraph is Graph; a polite one stands back while questions are answered,
+// unless one of them waits for it.
+func (v *View) makeGraph(ctx context.Context, budget time.Duration, polite bool) (*Graph, error) {
 	deadline := time.Now().Add(budget)
 	select {
 	case v.ix.linkedState.making <- struct{}{}:
@@ -84,7 +93,7 @@ func (v *View) Graph(ctx context.Context, budget time.Duration) (*Graph, error) 
 	if v.graph != nil && v.graph.Pending == 0 {
 		return v.graph, nil
 	}
-	l, err := v.ix.link(ctx, v, deadline)
+	l, err := v.ix.link(ctx, v, deadline, polite)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +108,7 @@ func (v *View) Graph(ctx context.Context, budget time.Duration) (*Graph, error) 
 }
 
 // link brings the remembered graph up to date with a view. The caller holds making.
-func (ix *Indexer) link(ctx context.Context, v *View, deadline time.Time) (*linked, error) {
+func (ix *Indexer) link(ctx context.Context, v *View, deadline time.Time, polite bool) (*linked, error) {
 	ix.refreshKnown()
 	s := &ix.linkedState
 	s.mu.Lock()
@@ -109,7 +118,7 @@ func (ix *Indexer) link(ctx context.Context, v *View, deadline time.Time) (*link
 	}
 	last := s.last
 	s.mu.Unlock()
-	b := &linking{ix: ix, v: v, ctx: ctx, deadline: deadline}
+	b := &linking{ix: ix, v: v, ctx: ctx, deadline: deadline, polite: polite}
 	todo, ok := b.changed(last)
 	if ok && len(todo) == 0 {
 		return last, nil
@@ -132,6 +141,15 @@ func (ix *Indexer) link(ctx context.Context, v *View, deadline time.Time) (*link
 	return l, nil
 }
 
+// linkedAlike reports whether the remembered graph is whole and of the same
+// paths as the view.
+func (ix *Indexer) linkedAlike(v *View) bool {
+	ix.linkedState.mu.Lock()
+	last := ix.linkedState.last
+	ix.linkedState.mu.Unlock()
+	return last != nil && last.pending == 0 && slices.EqualFunc(last.paths, v.files, func(p string, f *File) bool { return p == f.Path })
+}
+
 // forgetLinked drops the graph, here and in the store.
 func (ix *Indexer) forgetLinked() {
 	s := &ix.linkedState
@@ -152,6 +170,7 @@ type linking struct {
 	v        *View
 	ctx      context.Context
 	deadline time.Time
+	polite   bool
 
 	surfaces sync.Map // path -> *surface
 	offers   sync.Map // of linker
@@ -435,7 +454,13 @@ func (b *linking) each(numbers []int, work func(i int) error) error {
 				if i >= len(numbers) {
 					return
 				}
-				if errs[k] = b.ctx.Err(); errs[k] == nil {
+				if b.polite && b.ix.linkedState.waiting.Load() == 0 {
+					errs[k] = b.ix.yield(b.ctx)
+				}
+				if errs[k] == nil {
+					errs[k] = b.ctx.Err()
+				}
+				if errs[k] == nil {
 					errs[k] = work(numbers[i])
 				}
 			}
