@@ -100,12 +100,7 @@ func (ix *Indexer) readHistory(head string, last *history.History, done chan str
 		}
 		return
 	}
-	if db := ix.storable(); db != nil {
-		generation := ix.generation.Load()
-		if err := db.PutDerived(ix.ws.Root(), historyKind, h.Encode()); err != nil {
-			ix.failed(generation, "storing the history", err)
-		}
-	}
+	ix.storeDerived(historyKind, "the history", h.Encode)
 }
 
 // stopHistory ends a reading under way; none begins any more.
@@ -140,17 +135,8 @@ func (ix *Indexer) newHistory(ctx context.Context, head string, last *history.Hi
 
 // loadHistory reads the history that was stored last, nil if there is none.
 func (ix *Indexer) loadHistory() *history.History {
-	db := ix.db.Load()
-	if db == nil {
-		return nil
-	}
-	generation := ix.generation.Load()
-	body, found, err := db.Derived(ix.ws.Root(), historyKind)
-	if err != nil {
-		ix.failed(generation, "reading the history", err)
-		return nil
-	}
-	if !found {
+	body := ix.loadDerived(historyKind, "the history")
+	if body == nil {
 		return nil
 	}
 	h, err := history.Decode(body)

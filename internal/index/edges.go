@@ -268,19 +268,23 @@ func (u *uses) of(im *code.Import) map[string]bool {
 				out[name] = true
 			}
 		default:
-			u.qualified(n.Alias, out)
+			for _, name := range u.qualified(n.Alias) {
+				out[name] = true
+			}
 		}
 	}
 	return out
 }
 
-// qualified adds the names that stand behind a package's local name.
-func (u *uses) qualified(local string, out map[string]bool) {
+// qualified lists the names that stand behind a package's local name, sorted.
+func (u *uses) qualified(local string) (out []string) {
 	for i := range u.facts.References {
 		if r := &u.facts.References[i]; r.Qualifier == code.QualifierName && r.QualifierText == local {
-			out[r.Name] = true
+			out = append(out, r.Name)
 		}
 	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // taken are the names that an import of one file takes from it, as far as they
@@ -294,11 +298,7 @@ func (l *linker) taken(to string, im *code.Import, uses *uses) []string {
 	for _, n := range im.Names {
 		switch {
 		case n.Name == "*" && n.Alias != "":
-			used := make(map[string]bool)
-			uses.qualified(n.Alias, used)
-			for name := range used {
-				out = append(out, name)
-			}
+			out = append(out, uses.qualified(n.Alias)...)
 			sort.Strings(out)
 		case n.Name == "*":
 			everything = true
@@ -310,11 +310,7 @@ func (l *linker) taken(to string, im *code.Import, uses *uses) []string {
 	}
 	if everything { // an include, or a wildcard: what the file has and this one uses
 		l.narrow([]string{to}, uses.bare(), func(_ string, names []string) { out = append(out, names...) })
-		used := make(map[string]bool)
-		uses.qualified(code.LastPart(im.Specifier), used)
-		for name := range used {
-			out = append(out, name)
-		}
+		out = append(out, uses.qualified(code.LastPart(im.Specifier))...)
 	}
 	return out
 }

@@ -28,15 +28,7 @@ type Graph struct {
 
 // Node returns the node of a path, false if the view has no such file.
 func (g *Graph) Node(path string) (int32, bool) {
-	i, ok := slices.BinarySearchFunc(g.files, path, func(f *File, p string) int {
-		switch {
-		case f.Path < p:
-			return -1
-		case f.Path > p:
-			return 1
-		}
-		return 0
-	})
+	i, ok := slices.BinarySearchFunc(g.files, path, func(f *File, p string) int { return strings.Compare(f.Path, p) })
 	return int32(i), ok
 }
 

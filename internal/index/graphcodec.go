@@ -156,17 +156,8 @@ func (ix *Indexer) decodeLinked(b []byte) (*linked, error) {
 // loadLinked reads the graph that was stored last; nil when there is none that
 // this version can use.
 func (ix *Indexer) loadLinked() *linked {
-	db := ix.db.Load()
-	if db == nil {
-		return nil
-	}
-	generation := ix.generation.Load()
-	body, found, err := db.Derived(ix.ws.Root(), linkedKind)
-	if err != nil {
-		ix.failed(generation, "reading the dependency graph", err)
-		return nil
-	}
-	if !found {
+	body := ix.loadDerived(linkedKind, "the dependency graph")
+	if body == nil {
 		return nil
 	}
 	l, err := ix.decodeLinked(body)
@@ -177,19 +168,14 @@ func (ix *Indexer) loadLinked() *linked {
 }
 
 // flushLinked stores the last graph when it is complete and the store does not
-// have it. It needs no lease.
+// have it.
 func (ix *Indexer) flushLinked() {
 	s := &ix.linkedState
 	s.mu.Lock()
 	l, stored := s.last, s.stored
 	s.mu.Unlock()
-	db := ix.storable()
-	if db == nil || l == nil || l == stored || l.pending > 0 {
-		return
-	}
-	generation := ix.generation.Load()
-	if err := db.PutDerived(ix.ws.Root(), linkedKind, ix.encodeLinked(l)); err != nil {
-		ix.failed(generation, "storing the dependency graph", err)
+	if l == nil || l == stored || l.pending > 0 ||
+		!ix.storeDerived(linkedKind, "the dependency graph", func() []byte { return ix.encodeLinked(l) }) {
 		return
 	}
 	s.mu.Lock()

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"sextant/internal/code"
+	"sextant/internal/lang"
 )
 
 // pathIndex is what import resolution asks of a set of paths. Views with the
@@ -29,7 +30,7 @@ func (x *pathIndex) build(files []*File) {
 		x.dirs[dir] = append(x.dirs[dir], base)
 		x.named[base] = append(x.named[base], f.Path)
 		x.exists[f.Path] = true
-		for d := dir; !x.every[d]; d = parentDir(d) {
+		for d := dir; !x.every[d]; d = lang.Dir(d) {
 			x.every[d] = true
 			if d == "" {
 				break
@@ -67,13 +68,6 @@ func (v *View) Project() *project {
 func (v *View) project(space string) *project {
 	v.paths.once.Do(func() { v.paths.build(v.files) })
 	return &project{v, v.paths, space}
-}
-
-func parentDir(p string) string {
-	if i := strings.LastIndexByte(p, '/'); i >= 0 {
-		return p[:i]
-	}
-	return ""
 }
 
 // File reports whether path is a file of the checkout.

@@ -186,7 +186,7 @@ func mentioning(v *index.View, name, dir string) []*index.File {
 	}
 	var out []*index.File
 	for f := range in {
-		if f.Parsed() && within(f.Path, dir) {
+		if f.Parsed() && Within(f.Path, dir) {
 			out = append(out, f)
 		}
 	}

@@ -1,11 +1,12 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -55,7 +56,7 @@ func prime(ctx context.Context, v *index.View, about []*index.File, deadline tim
 			terms[strings.ToLower(stem)] = true
 		}
 	}
-	for _, t := range sortedKeys(terms) {
+	for _, t := range slices.Sorted(maps.Keys(terms)) {
 		v.Postings(t, func(h index.Hit) {
 			if h.Whole > 0 {
 				consider(h.File)
@@ -82,15 +83,6 @@ func prime(ctx context.Context, v *index.View, about []*index.File, deadline tim
 	return nil
 }
 
-func sortedKeys(m map[string]bool) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	sort.Strings(out)
-	return out
-}
-
 // Cycle is a set of files that all depend on one another.
 type Cycle struct {
 	Files []string // most central first
@@ -109,12 +101,12 @@ func Cycles(g *index.Graph, dir string) []Cycle {
 		here := false
 		for _, m := range members {
 			in[m] = true
-			here = here || within(g.File(m).Path, dir)
+			here = here || Within(g.File(m).Path, dir)
 		}
 		if !here || !imports(g, members, in) {
 			continue
 		}
-		slices.SortStableFunc(members, func(a, b int32) int { return descending(rank[a], rank[b]) })
+		slices.SortStableFunc(members, func(a, b int32) int { return cmp.Compare(rank[b], rank[a]) })
 		c := Cycle{}
 		for _, m := range members {
 			c.Files = append(c.Files, g.File(m).Path)
@@ -127,17 +119,8 @@ func Cycles(g *index.Graph, dir string) []Cycle {
 	return out
 }
 
-func descending(a, b float64) int {
-	switch {
-	case a > b:
-		return -1
-	case a < b:
-		return 1
-	}
-	return 0
-}
-
-func within(p, dir string) bool { return dir == "" || p == dir || strings.HasPrefix(p, dir+"/") }
+// Within reports whether a path is a directory or lies below it; "" is the root.
+func Within(p, dir string) bool { return dir == "" || p == dir || strings.HasPrefix(p, dir+"/") }
 
 // imports reports whether an import joins two of the members.
 func imports(g *index.Graph, members []int32, in map[int32]bool) bool {

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math"
+	"path"
 	"sort"
 	"strings"
 	"time"
@@ -264,11 +265,11 @@ func rarity(degree int) float64 { return 1 / (1 + math.Log2(float64(max(1, degre
 // byPlace adds the neighbours of a file, and the files of like name wherever
 // they are: its tests, or what it tests.
 func byPlace(v *index.View, f *index.File, add func(*index.File, float64, Relationship)) {
-	dir := directoryOf(f.Path)
+	dir := path.Dir(f.Path)
 	stem := stemOf(f.Path)
 	var neighbours, named []*index.File
 	for _, n := range v.Files() {
-		if directoryOf(n.Path) == dir {
+		if path.Dir(n.Path) == dir {
 			neighbours = append(neighbours, n)
 		}
 		if stem != "" && n != f && stemOf(n.Path) == stem {
@@ -286,17 +287,10 @@ func byPlace(v *index.View, f *index.File, add func(*index.File, float64, Relati
 			add(n, strengthTest*few, TestedBy)
 		case f.Class == code.ClassTest && n.Class != code.ClassTest:
 			add(n, strengthTest*few, Tests)
-		case directoryOf(n.Path) == dir:
+		case path.Dir(n.Path) == dir:
 			add(n, strengthSameStem*few, SameDirectory)
 		}
 	}
-}
-
-func directoryOf(p string) string {
-	if i := strings.LastIndexByte(p, '/'); i >= 0 {
-		return p[:i]
-	}
-	return ""
 }
 
 // testMarks are what the names of tests begin or end with.

@@ -175,7 +175,7 @@ func around(ctx context.Context, v *index.View, g *index.Graph, all []NamedEdge,
 	}
 	used := false
 	for _, e := range all {
-		if targets[e.To] || within(e.From, start) {
+		if targets[e.To] || Within(e.From, start) {
 			out = append(out, e)
 			used = true
 		}
@@ -212,7 +212,7 @@ func reExports(ctx context.Context, v *index.View, f *index.File, of string) (bo
 func memberEdges(users []user, g *index.Graph, symbol, start string) (out []NamedEdge, of string) {
 	defining := make(map[int32]bool)
 	for _, u := range users {
-		if u.member == "" || start != "" && !within(u.file.Path, start) {
+		if u.member == "" || start != "" && !Within(u.file.Path, start) {
 			continue
 		}
 		if n, ok := g.Node(u.file.Path); ok {

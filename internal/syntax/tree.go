@@ -164,6 +164,17 @@ func (t *Tree) IsMissing(n Node) bool { return n != None && t.Records[n].Flags&F
 // IsError reports whether the node is text the parser could not place.
 func (t *Tree) IsError(n Node) bool { return n != None && t.Records[n].Flags&FlagError != 0 }
 
+// HasErrors reports whether the parser skipped or made up anything in the file.
+// It costs a pass over the nodes.
+func (t *Tree) HasErrors() bool {
+	for i := range t.Records {
+		if t.Records[i].Flags&(FlagError|FlagMissing) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Parent returns the enclosing node, or None.
 func (t *Tree) Parent(n Node) Node {
 	if n == None {

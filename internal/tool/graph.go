@@ -283,13 +283,6 @@ func (c *Call) fitGraph(in graphIn, start string, m *adjacency, note string) (*R
 	return r, nil
 }
 
-func joinNotes(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + "; " + b
-}
-
 // lists prints adjacency lists as paths: of too many neighbours the most
 // central stay, of too many files those with the most central list. The file
 // asked about always has its list.

@@ -73,17 +73,9 @@ func outline(ctx context.Context, c *Call, in outlineIn) (*Reply, error) {
 	}
 	closing := page(n, in.Offset, len(items))
 	if shortened {
-		if closing != "" {
-			closing += "; "
-		}
-		closing += "signatures are cut to fit: kinds or depth leave room for them"
+		closing = joinNotes(closing, "signatures are cut to fit: kinds or depth leave room for them")
 	}
-	if left := e.left(in.Depth); left != "" {
-		if closing != "" {
-			closing += "; "
-		}
-		closing += left
-	}
+	closing = joinNotes(closing, e.left(in.Depth))
 	return w.close(closing, items[in.Offset:in.Offset+n]), nil
 }
 

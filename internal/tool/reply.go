@@ -119,6 +119,14 @@ func (w *writer) entry(s string) bool {
 // room is how many characters are left.
 func (w *writer) room() int { return max(0, w.max-w.used) }
 
+// joinNotes puts two closing notes into one; either may be empty.
+func joinNotes(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "; " + b
+}
+
 // cite notes that the reply shows something of a file, so that it is checked
 // against the disk before the reply leaves.
 func (w *writer) cite(f *index.File) {

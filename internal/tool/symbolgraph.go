@@ -21,7 +21,7 @@ func (c *Call) symbolGraph(ctx context.Context, in graphIn, start string) (*Repl
 	wanted, _ := c.limits(in.MaxTokens)
 	room, lost := wanted-400, 0
 	for _, e := range found.Edges {
-		if start != "" && (in.Direction == "dependents" && under(e.From, start) || in.Direction == "dependencies" && !under(e.From, start)) {
+		if start != "" && (in.Direction == "dependents" && search.Within(e.From, start) || in.Direction == "dependencies" && !search.Within(e.From, start)) {
 			continue
 		}
 		d.Stats.Edges++
@@ -45,10 +45,6 @@ func (c *Call) symbolGraph(ctx context.Context, in graphIn, start string) (*Repl
 		d.Omitted = joinNotes("no file takes "+name+" from another"+inPath(start)+"; find_definition says where it is defined, query who mentions it", d.Omitted)
 	}
 	return &Reply{Text: compactJSON(d) + "\n", Data: d, Empty: d.Stats.Edges == 0}, nil
-}
-
-func under(p, dir string) bool {
-	return p == dir || len(p) > len(dir) && p[:len(dir)] == dir && p[len(dir)] == '/'
 }
 
 func inPath(start string) string {

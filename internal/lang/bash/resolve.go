@@ -22,7 +22,7 @@ func resolve(p lang.Project, from string, _ *code.Facts, im *code.Import) lang.T
 		return outside // $name.sh
 	}
 	tail = strings.TrimLeft(tail, "/")
-	for dir := directory(from); ; dir = directory(dir) {
+	for dir := lang.Dir(from); ; dir = lang.Dir(dir) {
 		if full := path.Join(dir, tail); full != ".." && !strings.HasPrefix(full, "../") {
 			for _, ext := range []string{"", ".bash", ".sh"} {
 				if file := full + ext; file != from && p.File(file) && (ext == "" || im.Form == code.ImportInclude) {
@@ -34,12 +34,4 @@ func resolve(p lang.Project, from string, _ *code.Facts, im *code.Import) lang.T
 			return outside
 		}
 	}
-}
-
-// directory is path.Dir with "" for the root.
-func directory(p string) string {
-	if d := path.Dir(p); d != "." {
-		return d
-	}
-	return ""
 }

@@ -25,14 +25,7 @@ func finish(w *lang.Walk) {
 // turns all further ones inside out, so a line that begins a function counts
 // even in a string.
 func (s *state) salvage(w *lang.Walk) {
-	broken := false
-	for i := range w.Records {
-		if w.Records[i].Flags&(syntax.FlagError|syntax.FlagMissing) != 0 {
-			broken = true
-			break
-		}
-	}
-	if !broken {
+	if !w.HasErrors() {
 		return
 	}
 	var texts []code.Span

@@ -29,7 +29,7 @@ func (b *build) of(from string) []string {
 // nearest sorts directories by how much of the way they share with a file.
 func nearest(dirs []string, from string) []string {
 	out := slices.Clone(dirs)
-	slices.SortStableFunc(out, func(a, b string) int { return common(from, b+"/") - common(from, a+"/") })
+	slices.SortStableFunc(out, func(a, b string) int { return lang.SharedDirs(from, b+"/") - lang.SharedDirs(from, a+"/") })
 	return out
 }
 

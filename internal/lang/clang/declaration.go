@@ -325,10 +325,12 @@ func (s *scanner) statement(j int) int {
 
 // angle is the token after the template arguments that open at j, or after
 // the sign if it opens none.
-func (s *scanner) angle(j int) int {
+func (s *scanner) angle(j int) int { return angle(s.tokens, s.match, j) }
+
+func angle(tokens []token, match []int32, j int) int {
 	depth := 0
-	for k := j; k < len(s.tokens) && k < j+maxHeader; k++ {
-		switch s.tokens[k].kind {
+	for k := j; k < len(tokens) && k < j+maxHeader; k++ {
+		switch tokens[k].kind {
 		case '<':
 			depth++
 		case '>':
@@ -336,10 +338,10 @@ func (s *scanner) angle(j int) int {
 				return k + 1
 			}
 		case '(', '[', '{':
-			if s.match[k] < 0 {
+			if match[k] < 0 {
 				return j + 1
 			}
-			k = int(s.match[k])
+			k = int(match[k])
 		case ')', ']', '}', ';':
 			return j + 1
 		}

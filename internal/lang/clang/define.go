@@ -42,12 +42,7 @@ func remember(w *lang.Walk) *state {
 	st, ok := w.State.(*state)
 	if !ok {
 		st = scanFile(w.Source, w.Language.Name == "cpp")
-		for i := range w.Records {
-			if w.Records[i].Flags&(syntax.FlagError|syntax.FlagMissing) != 0 {
-				st.damaged = true
-				break
-			}
-		}
+		st.damaged = w.HasErrors()
 		w.State = st
 	}
 	return st

@@ -75,7 +75,7 @@ func bySuffix(p lang.Project, from, name string, angle bool) string {
 	}
 	best, shared, tie := "", -1, false
 	for _, f := range found {
-		n := common(from, f)
+		n := lang.SharedDirs(from, f)
 		switch {
 		case n > shared:
 			best, shared, tie = f, n, false
@@ -87,20 +87,6 @@ func bySuffix(p lang.Project, from, name string, angle bool) string {
 		return ""
 	}
 	return best
-}
-
-// common counts the leading directories that two paths share.
-func common(a, b string) int {
-	n := 0
-	for {
-		x, restA, okA := strings.Cut(a, "/")
-		y, restB, okB := strings.Cut(b, "/")
-		if !okA || !okB || x != y {
-			return n
-		}
-		n++
-		a, b = restA, restB
-	}
 }
 
 // module finds the interface of a C++20 module or partition (":part").

@@ -68,28 +68,8 @@ func (p *plan) bare(i int) bool {
 	return true
 }
 
-// angle is the token after the template arguments that open at i, or i+1.
-func (p *plan) angle(i int) int {
-	depth := 0
-	for k := i; k < len(p.tokens) && k < i+maxHeader; k++ {
-		switch p.tokens[k].kind {
-		case '<':
-			depth++
-		case '>':
-			if depth--; depth == 0 {
-				return k + 1
-			}
-		case '(', '[', '{':
-			if p.match[k] < 0 {
-				return i + 1
-			}
-			k = int(p.match[k])
-		case ')', ']', '}', ';':
-			return i + 1
-		}
-	}
-	return i + 1
-}
+// angle is scanner.angle over the plan's tokens.
+func (p *plan) angle(i int) int { return angle(p.tokens, p.match, i) }
 
 // typeHead reads "struct EXPORT Name" at k; body tells that the type's own
 // head ends there. Macros before the name of a type with a body are blanked.

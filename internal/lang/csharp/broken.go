@@ -62,17 +62,6 @@ func lostEnumMember(w *lang.Walk, n, p syntax.Node) bool {
 	return true
 }
 
-// damaged reports whether the file has syntax errors.
-func damaged(w *lang.Walk) bool {
-	for i := range w.Records {
-		r := &w.Records[i]
-		if r.Flags&(syntax.FlagError|syntax.FlagMissing) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // readText reads the structure of a damaged file.
 func (s *state) readText(w *lang.Walk) {
 	s.text = structure(w.Source)

@@ -36,7 +36,7 @@ type state struct {
 func remember(w *lang.Walk) *state {
 	s, ok := w.State.(*state)
 	if !ok {
-		s = &state{damaged: damaged(w)}
+		s = &state{damaged: w.HasErrors()}
 		_, s.lost = prepared(w.Source)
 		s.torn = len(s.lost) > 0
 		if s.damaged || s.torn {

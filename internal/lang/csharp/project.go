@@ -30,7 +30,7 @@ type using struct {
 // projectOf returns the project that a file belongs to: the nearest directory
 // with a .csproj file, nil if none.
 func projectOf(p lang.Project, file string) *project {
-	for dir := directory(file); ; dir = directory(dir) {
+	for dir := lang.Dir(file); ; dir = lang.Dir(dir) {
 		if found := projectIn(p, dir); found != nil {
 			return found
 		}
@@ -38,14 +38,6 @@ func projectOf(p lang.Project, file string) *project {
 			return nil
 		}
 	}
-}
-
-// directory is path.Dir with "" for the root.
-func directory(p string) string {
-	if d := path.Dir(p); d != "." && d != "/" {
-		return d
-	}
-	return ""
 }
 
 func projectIn(p lang.Project, dir string) *project {
@@ -67,10 +59,10 @@ func projectIn(p lang.Project, dir string) *project {
 
 // readProject reads a project file with the Directory.Build.props above it.
 func readProject(p lang.Project, file string) *project {
-	out := &project{file: file, dir: directory(file)}
+	out := &project{file: file, dir: lang.Dir(file)}
 	src, _ := p.Read(file)
 	out.read(src)
-	for dir := out.dir; ; dir = directory(dir) {
+	for dir := out.dir; ; dir = lang.Dir(dir) {
 		if src, ok := p.Read(path.Join(dir, "Directory.Build.props")); ok {
 			shared := &project{dir: dir}
 			shared.read(src)
@@ -129,7 +121,7 @@ func (pr *project) reach(p lang.Project) (dirs map[string]bool, known bool) {
 		for len(queue) > 0 && out.known {
 			file := queue[0]
 			queue = queue[1:]
-			dir := directory(file)
+			dir := lang.Dir(file)
 			if out.dirs[dir] {
 				continue
 			}
@@ -165,7 +157,7 @@ func (pr *project) runs() bool {
 func programs(p lang.Project) []string {
 	var out []string
 	for _, file := range p.Named("Program.cs") {
-		if pr := projectIn(p, directory(file)); pr != nil && pr.runs() {
+		if pr := projectIn(p, lang.Dir(file)); pr != nil && pr.runs() {
 			out = append(out, file)
 		}
 	}

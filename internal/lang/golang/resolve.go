@@ -19,7 +19,7 @@ func Resolve(p lang.Project, from string, f *code.Facts, im *code.Import) lang.T
 	if im.Specifier == "C" {
 		return external
 	}
-	dir := parentDir(from)
+	dir := lang.Dir(from)
 	var candidates []string
 	if strings.HasPrefix(im.Specifier, "./") || strings.HasPrefix(im.Specifier, "../") {
 		candidates = append(candidates, join(dir, im.Specifier))
@@ -86,7 +86,7 @@ func declaring(p lang.Project, name string) map[string]bool {
 // Visible lists the files of the file's package, itself among them: those of its
 // directory with the same package clause, tests only for a test.
 func Visible(p lang.Project, from string, f *code.Facts) []lang.Target {
-	dir := parentDir(from)
+	dir := lang.Dir(from)
 	entries := p.Entries(dir)
 	if f.Package == "" || len(entries) < 2 {
 		return nil
@@ -133,7 +133,7 @@ func readLayout(p lang.Project) *layout {
 			continue
 		}
 		d := parseModFile(text)
-		dir := parentDir(file)
+		dir := lang.Dir(file)
 		m := &module{dir: dir, path: d.module, replaced: make(map[string]string)}
 		for from, to := range d.replaced {
 			m.replaced[from] = path.Join(dir, to)
@@ -150,7 +150,7 @@ func readLayout(p lang.Project) *layout {
 			continue
 		}
 		d := parseModFile(text)
-		dir := parentDir(file)
+		dir := lang.Dir(file)
 		for _, use := range d.used {
 			m := l.byDir[rooted(path.Join(dir, use))]
 			if m == nil {
@@ -174,7 +174,7 @@ func (l *layout) holding(dir string) *module {
 		if dir == "" {
 			return nil
 		}
-		dir = parentDir(dir)
+		dir = lang.Dir(dir)
 	}
 }
 
@@ -187,7 +187,7 @@ func (l *layout) inModule(m *module, importPath string) []string {
 			out = append(out, dir)
 		}
 	}
-	for prefix := importPath; prefix != ""; prefix = parentDir(prefix) {
+	for prefix := importPath; prefix != ""; prefix = lang.Dir(prefix) {
 		if to, ok := m.replaced[prefix]; ok {
 			out = append(out, join(to, importPath[len(prefix):]))
 			break
@@ -221,7 +221,7 @@ func (l *layout) anywhere(importPath string) []string {
 // Several modules of one path (copies, test data) answer nothing, unless one
 // of them alone is no test data.
 func (l *layout) byModulePath(importPath string, used bool) []string {
-	for prefix := importPath; prefix != ""; prefix = parentDir(prefix) {
+	for prefix := importPath; prefix != ""; prefix = lang.Dir(prefix) {
 		var found []*module
 		for _, m := range l.byPath[prefix] {
 			if (m.used || !used) && !aside(m.dir) {
@@ -259,7 +259,7 @@ func gopath(dir, importPath string) []string {
 		if dir == "" {
 			break
 		}
-		dir = parentDir(dir)
+		dir = lang.Dir(dir)
 	}
 	sources = append(sources, "src/"+importPath)
 	return append(vendors, sources...)
@@ -284,12 +284,4 @@ func rooted(dir string) string {
 		return ""
 	}
 	return dir
-}
-
-// parentDir is the directory of a path, "" for the root.
-func parentDir(p string) string {
-	if k := strings.LastIndexByte(p, '/'); k >= 0 {
-		return p[:k]
-	}
-	return ""
 }

@@ -98,14 +98,7 @@ func (s *scanner) arguments(d int32) []code.Param {
 			s.step()
 			continue
 		}
-		p := code.Param{Name: s.b.Intern(s.src[s.tok.span.Start:s.tok.span.End])}
-		s.step()
-		p.Type = s.typed(d)
-		if s.take('=') {
-			s.skip()
-		}
-		s.directives(d)
-		out = append(out, p)
+		out = append(out, s.param(d))
 	}
 	if !s.take(')') {
 		s.Partial()
@@ -153,4 +146,16 @@ func (s *scanner) skip() {
 			return
 		}
 	}
+}
+
+// param reads "name: Type = value @directive"; the token is the name.
+func (s *scanner) param(d int32) code.Param {
+	p := code.Param{Name: s.b.Intern(s.src[s.tok.span.Start:s.tok.span.End])}
+	s.step()
+	p.Type = s.typed(d)
+	if s.take('=') {
+		s.skip()
+	}
+	s.directives(d)
+	return p
 }

@@ -34,14 +34,7 @@ func (s *scanner) variables(d int32) []code.Param {
 			s.step()
 			continue
 		}
-		p := code.Param{Name: s.b.Intern(s.src[s.tok.span.Start:s.tok.span.End])}
-		s.step()
-		p.Type = s.typed(d)
-		if s.take('=') {
-			s.skip()
-		}
-		s.directives(d)
-		out = append(out, p)
+		out = append(out, s.param(d))
 	}
 	if !s.take(')') {
 		s.Partial()

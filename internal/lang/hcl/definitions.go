@@ -31,11 +31,8 @@ func stateOf(w *lang.Walk) *state {
 	}
 	s := &state{}
 	w.State = s
-	for i := range w.Records {
-		if w.Records[i].Flags&(syntax.FlagError|syntax.FlagMissing) != 0 {
-			s.broken, s.starts = true, make(map[uint32]bool)
-			break
-		}
+	if w.HasErrors() {
+		s.broken, s.starts = true, make(map[uint32]bool)
 	}
 	return s
 }

@@ -122,13 +122,7 @@ func escaped(w *lang.Walk, n syntax.Node) bool {
 func damaged(w *lang.Walk) bool {
 	s := remember(w)
 	if !s.checked {
-		s.checked = true
-		for i := range w.Records {
-			if w.Records[i].Flags&(syntax.FlagError|syntax.FlagMissing) != 0 {
-				s.damaged = true
-				break
-			}
-		}
+		s.checked, s.damaged = true, w.HasErrors()
 	}
 	return s.damaged
 }

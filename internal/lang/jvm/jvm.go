@@ -43,7 +43,7 @@ type Origin struct {
 
 // From returns the place of a file of package pkg ("a.b", "" for none).
 func From(file, pkg string) Origin {
-	o := Origin{file: file, pkg: pkg, root: directory(file), known: true, test: IsTest(file)}
+	o := Origin{file: file, pkg: pkg, root: lang.Dir(file), known: true, test: IsTest(file)}
 	if pkg == "" {
 		return o
 	}
@@ -130,14 +130,6 @@ func isLoose(file string) bool {
 	return false
 }
 
-// directory is path.Dir with "" for the root.
-func directory(p string) string {
-	if d := path.Dir(p); d != "." {
-		return d
-	}
-	return ""
-}
-
 // typeFile finds the file that defines the type a.b.C, or the outermost type
 // around a.b.C.D; "" if there is none.
 func (o *Origin) typeFile(p lang.Project, name string) string {
@@ -181,7 +173,7 @@ func (o *Origin) best(p lang.Project, suffix string) string {
 		if !o.plausible(strings.TrimSuffix(strings.TrimSuffix(file, suffix), "/")) || !together(platformOf(o.file), platformOf(file)) {
 			continue
 		}
-		if n := common(file, o.file); n > most {
+		if n := lang.SharedDirs(file, o.file); n > most {
 			found, most = file, n
 		}
 	}
@@ -212,14 +204,3 @@ func (o *Origin) plausible(dir string) bool {
 
 // languages name the directories that end a conventional source root: src/main/java.
 var languages = [...]string{"java", "kotlin", "scala", "groovy"}
-
-// common counts the leading directories that two paths share.
-func common(a, b string) int {
-	n := 0
-	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
-		if a[i] == '/' {
-			n++
-		}
-	}
-	return n
-}

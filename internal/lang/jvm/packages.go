@@ -19,7 +19,7 @@ func (o *Origin) packageFiles(p lang.Project, pkg string) (lang.Target, bool) {
 	if len(target.Files) == 0 {
 		nearest, most := "", -1
 		for _, dir := range packageDirs(p, below) {
-			if n := common(dir+"/", o.file); n > most && o.sees(dir+"/x"+path.Ext(o.file)) {
+			if n := lang.SharedDirs(dir+"/", o.file); n > most && o.sees(dir+"/x"+path.Ext(o.file)) {
 				nearest, most = dir, n
 			}
 		}
@@ -111,7 +111,7 @@ func (c *collected) finish(pkg, below string) (lang.Target, bool) {
 		return lang.Target{}, false
 	}
 	if c.Key == "" {
-		c.Key = directory(c.Files[0])
+		c.Key = lang.Dir(c.Files[0])
 	}
 	if below != "" && c.Key != below && !strings.HasSuffix(c.Key, "/"+below) {
 		c.Key = pkg
@@ -154,7 +154,7 @@ func (o *Origin) nearestCopies(files []string, pkg string) []string {
 		if module == o.module() {
 			return copies{1 << 30, module}
 		}
-		return copies{common(file, o.file), module}
+		return copies{lang.SharedDirs(file, o.file), module}
 	}
 	for _, file := range files {
 		if base := path.Base(file); o.sees(file) {
@@ -193,7 +193,7 @@ func packageDirs(p lang.Project, below string) []string {
 func (o *Origin) module() string {
 	module := moduleOf(o.root)
 	if slices.Contains(platforms[:], path.Base(module)) {
-		return directory(module)
+		return lang.Dir(module)
 	}
 	return module
 }
@@ -207,7 +207,7 @@ func moduleOf(root string) string {
 	}
 	switch path.Base(root) {
 	case "test", "tests", "app":
-		return directory(root)
+		return lang.Dir(root)
 	}
 	return root
 }
@@ -244,7 +244,7 @@ func roots(p lang.Project) []string {
 		var out []string
 		for _, build := range builds {
 			for _, file := range p.Named(build) {
-				module := moduleOf(directory(file))
+				module := moduleOf(lang.Dir(file))
 				for _, set := range sets {
 					if root := path.Join(module, set); !seen[root] && p.HasDir(root) {
 						seen[root] = true

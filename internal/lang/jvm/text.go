@@ -62,13 +62,3 @@ func Unquote(name string) string {
 	}
 	return name
 }
-
-// Damaged reports whether the file has syntax errors.
-func Damaged(w *lang.Walk) bool {
-	for i := range w.Records {
-		if w.Records[i].Flags&(syntax.FlagError|syntax.FlagMissing) != 0 {
-			return true
-		}
-	}
-	return false
-}

@@ -18,7 +18,7 @@ func define(w *lang.Walk, n, name syntax.Node, d code.Definition) int32 {
 	if d.NameSpan == (code.Span{}) {
 		d.NameSpan = w.Span(name)
 	}
-	d.NameSpan = unquoted(w, d.NameSpan)
+	d.NameSpan = jvm.Unquoted(w, d.NameSpan)
 	i := w.Define(name, d)
 	tidy(w, i)
 	if placeOf(w, n) != inType && w.IsError(w.Parent(n)) {

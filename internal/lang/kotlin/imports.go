@@ -64,7 +64,7 @@ func referPath(w *lang.Walk, n syntax.Node, wantLast bool) {
 					q = code.QualifierName
 				}
 			}
-			refer(w, c, code.RoleImport, q, text)
+			jvm.Refer(w, c, code.RoleImport, q, text)
 		}
 		before = w.End(c)
 		count++

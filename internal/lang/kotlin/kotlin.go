@@ -154,7 +154,7 @@ func finish(w *lang.Walk) {
 		w.AddReferenceIn(code.Reference{Name: jvm.Unquote(w.Name(c.name)), Span: w.Span(c.name), Line: w.Line(w.Start(c.name)),
 			Role: code.RoleCall}, c.enclosing)
 	}
-	if s.broken || jvm.Damaged(w) {
+	if s.broken || w.HasErrors() {
 		salvage(w, s)
 	}
 	s.header.Finish(w)

@@ -10,31 +10,6 @@ import (
 // maxChain bounds the links of a dotted expression that are looked at.
 const maxChain = 32
 
-// refer records a use of the name at n, its backquotes left out.
-func refer(w *lang.Walk, n syntax.Node, role code.Role, q code.Qualifier, text string) {
-	span := w.Span(n)
-	if span.Start >= span.End {
-		return
-	}
-	if w.Source[span.Start] != '`' {
-		w.Refer(n, role, q, text)
-		return
-	}
-	span = unquoted(w, span)
-	w.AddReference(code.Reference{Name: jvm.Unquote(w.Name(n)), Span: span, Line: w.Line(span.Start), Role: role,
-		Qualifier: q, QualifierText: text})
-}
-
-// unquoted is a name's span without the backquotes around it.
-func unquoted(w *lang.Walk, s code.Span) code.Span {
-	if s.End-s.Start > 2 && w.Source[s.Start] == '`' && w.Source[s.End-1] == '`' {
-		return code.Span{Start: s.Start + 1, End: s.End - 1}
-	}
-	return s
-}
-
-func bind(w *lang.Walk, n syntax.Node) { w.Bind(jvm.Unquote(w.Name(n)), lang.ScopeBlock) }
-
 // keyword reports whether a name is one of the words that the grammar takes
 // for identifiers.
 func keyword(text []byte) bool {
@@ -79,21 +54,21 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		}
 		if outer := w.Parent(p); w.Kind(outer) != "property_declaration" || placeOf(w, outer) == inBlock {
 			if text := w.Text(n); len(text) != 1 || text[0] != '_' {
-				bind(w, n)
+				jvm.Bind(w, n)
 			}
 		} else if w.Kind(w.Parent(outer)) == "ERROR" {
-			bind(w, n)
+			jvm.Bind(w, n)
 		}
 		return
 	case "multi_variable_declaration":
 		return
 	case "parameter":
 		if w.Kind(w.Parent(p)) == "function_value_parameters" {
-			bind(w, n)
+			jvm.Bind(w, n)
 		}
 		return
 	case "catch_block", "type_parameter", "setter":
-		bind(w, n)
+		jvm.Bind(w, n)
 		return
 	case "class_parameter":
 		if n == w.ChildOfKind(p, "identifier") {
@@ -102,7 +77,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	case "infix_expression":
 		if n != w.FirstChild(p) && w.Next(n) != syntax.None {
 			q, text := qualifier(w, w.FirstChild(p))
-			refer(w, n, code.RoleCall, q, text)
+			jvm.Refer(w, n, code.RoleCall, q, text)
 			return
 		}
 	case "assignment":
@@ -118,7 +93,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		if receiver := w.FirstChild(p); receiver != n && w.Kind(receiver) != "::" {
 			q, text := qualifier(w, receiver)
 			if !keyword(w.Text(n)) {
-				refer(w, n, role, q, text)
+				jvm.Refer(w, n, role, q, text)
 			}
 			return
 		}
@@ -159,7 +134,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		}
 	}
 	if !keyword(w.Text(n)) {
-		refer(w, n, role, code.QualifierNone, "")
+		jvm.Refer(w, n, role, code.QualifierNone, "")
 	}
 }
 
@@ -176,7 +151,7 @@ func call(w *lang.Walk, n syntax.Node) {
 			return
 		}
 	}
-	refer(w, n, code.RoleCall, code.QualifierNone, "")
+	jvm.Refer(w, n, code.RoleCall, code.QualifierNone, "")
 }
 
 // member records the name behind a dot or a double colon.
@@ -207,7 +182,7 @@ func member(w *lang.Walk, access, n syntax.Node) {
 		role = code.RoleCall // a function that is passed on is there to be called
 	}
 	q, text := qualifier(w, w.FirstChild(access))
-	refer(w, n, role, q, text)
+	jvm.Refer(w, n, role, q, text)
 }
 
 // comparesGeneric reports whether n is the "f<T" of a call "f<T>(x)" or
@@ -326,12 +301,12 @@ func userType(w *lang.Walk, n syntax.Node) {
 		}
 		if c == last {
 			if !own {
-				refer(w, c, role, q, path)
+				jvm.Refer(w, c, role, q, path)
 			}
 			return
 		}
 		if jvm.Capital(name) {
-			refer(w, c, code.RoleType, q, path)
+			jvm.Refer(w, c, code.RoleType, q, path)
 		}
 		if len(path) <= maxPath {
 			if path != "" {

@@ -21,16 +21,6 @@ var (
 // maxBody is how far the end of a lost function is looked for (bytes).
 const maxBody = 1 << 14
 
-// isBroken reports whether the parser gave up anywhere in the file.
-func isBroken(w *lang.Walk) bool {
-	for i := range w.Records {
-		if w.Records[i].Flags&(syntax.FlagError|syntax.FlagMissing) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // surveyLines is survey for a file whose tree does not hold its statements.
 func (s *state) surveyLines(w *lang.Walk) {
 	for _, at := range functionLine.FindAllSubmatchIndex(w.Source, -1) {

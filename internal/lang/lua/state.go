@@ -69,7 +69,7 @@ func stateOf(w *lang.Walk) *state {
 		parents: make(map[syntax.Node]bool), claimed: make(map[syntax.Node]int)}
 	w.State = s
 	s.survey(w)
-	if s.broken = isBroken(w); s.broken {
+	if s.broken = w.HasErrors(); s.broken {
 		s.starts, s.headers = make(map[uint32]bool), make(map[uint32]bool)
 		s.surveyLines(w)
 	}

@@ -23,16 +23,6 @@ type lost struct {
 	types  []int32
 }
 
-// hasErrors reports whether the parser skipped or made up anything.
-func hasErrors(w *lang.Walk) bool {
-	for i := range w.Records {
-		if w.Records[i].Flags&(syntax.FlagError|syntax.FlagMissing) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // note remembers definition i of a file with errors.
 func (l *lost) note(w *lang.Walk, i int32) {
 	if !l.broken {

@@ -104,7 +104,7 @@ type state struct {
 func stateOf(w *lang.Walk) *state {
 	if w.State == nil {
 		st := &state{defined: make(map[string]struct{}), defining: syntax.None}
-		if hasErrors(w) {
+		if w.HasErrors() {
 			st.lost = lost{broken: true, named: make(map[uint32]struct{})}
 		}
 		w.State = st

@@ -55,13 +55,7 @@ func within(root, from string) bool { return root == "" || strings.HasPrefix(fro
 func nearest(files []string, from string) string {
 	best, most := files[0], -1
 	for _, f := range files {
-		n := 0
-		for i := 0; i < len(f) && i < len(from) && f[i] == from[i]; i++ {
-			if f[i] == '/' {
-				n++
-			}
-		}
-		if n > most {
+		if n := lang.SharedDirs(f, from); n > most {
 			best, most = f, n
 		}
 	}

@@ -24,7 +24,7 @@ func layouts(p lang.Project) map[string]*layout {
 				if !ok {
 					continue
 				}
-				dir := directory(file)
+				dir := lang.Dir(file)
 				found := &layout{mapped: make(map[string]string)}
 				read(string(src), found)
 				l := all[dir]
@@ -83,7 +83,7 @@ func readPyproject(src string, l *layout) {
 			}
 		case "tool.hatch.build.targets.wheel packages":
 			for _, dir := range quoted(value) {
-				l.roots = append(l.roots, directory(dir))
+				l.roots = append(l.roots, lang.Dir(dir))
 			}
 		case "tool.poetry packages":
 			for _, item := range strings.Split(value, "}") {

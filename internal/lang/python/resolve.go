@@ -56,12 +56,12 @@ func target(outside lang.Target, files []string) lang.Target {
 // rest of the path. It fails where the dots lead out of the checkout.
 func relative(from, specifier string) (dir string, rest []string, ok bool) {
 	tail := strings.TrimLeft(specifier, ".")
-	dir = directory(from)
+	dir = lang.Dir(from)
 	for range len(specifier) - len(tail) - 1 {
 		if dir == "" {
 			return "", nil, false
 		}
-		dir = directory(dir)
+		dir = lang.Dir(dir)
 	}
 	if tail != "" {
 		rest = strings.Split(tail, ".")
@@ -70,14 +70,6 @@ func relative(from, specifier string) (dir string, rest []string, ok bool) {
 		}
 	}
 	return dir, rest, true
-}
-
-// directory is path.Dir with "" for the root.
-func directory(file string) string {
-	if d := path.Dir(file); d != "." {
-		return d
-	}
-	return ""
 }
 
 // moduleFile is the file that importing the dotted path below dir runs: the
@@ -163,13 +155,13 @@ func regular(p lang.Project, from, root string, parts []string, names []code.Imp
 // the one that Python itself has on its path: where the outermost package
 // around the file stands.
 func searchRoots(p lang.Project, from string) (roots []string, inner string) {
-	inner = directory(from)
+	inner = lang.Dir(from)
 	for inner != "" && isPackage(p, inner) {
-		inner = directory(inner)
+		inner = lang.Dir(inner)
 	}
 	return p.Memo("python roots "+inner, func() any {
 		var list []string
-		for dir := inner; ; dir = directory(dir) {
+		for dir := inner; ; dir = lang.Dir(dir) {
 			list = append(list, dir)
 			if l := layouts(p)[dir]; l != nil {
 				list = append(list, l.roots...)
@@ -197,8 +189,8 @@ func topPackages(p lang.Project) map[string][]string {
 		packages := make(map[string][]string)
 		for _, base := range []string{"__init__.py", "__init__.pyi"} {
 			for _, file := range p.Named(base) {
-				dir := directory(file)
-				holder := directory(dir)
+				dir := lang.Dir(file)
+				holder := lang.Dir(dir)
 				if dir == "" || holder != "" && isPackage(p, holder) || base == "__init__.pyi" && p.File(path.Join(dir, "__init__.py")) {
 					continue
 				}
@@ -254,7 +246,7 @@ func above(dir string, parts []string) (string, bool) {
 		if dir == "" || path.Base(dir) != parts[i] {
 			return "", false
 		}
-		dir = directory(dir)
+		dir = lang.Dir(dir)
 	}
 	return dir, true
 }

@@ -99,12 +99,7 @@ func (s *state) salvage(w *lang.Walk) {
 // literalSpans lists the strings of the tree, and tells whether the tree has
 // any error.
 func literalSpans(w *lang.Walk) (spans []code.Span, broken bool) {
-	for i := range w.Records {
-		if w.Records[i].Flags&(syntax.FlagError|syntax.FlagMissing) != 0 {
-			broken = true
-			break
-		}
-	}
+	broken = w.HasErrors()
 	for n := syntax.Node(0); broken && int(n) < w.Len(); n++ {
 		if w.Kind(n) == "string" {
 			spans = append(spans, w.Span(n))

@@ -16,7 +16,7 @@ func programs(p lang.Project) []string {
 	projects := map[string]bool{"": true}
 	for _, base := range []string{"Gemfile", "Rakefile", "config.ru", "version.rb"} {
 		for _, file := range p.Named(base) {
-			dir := directory(file)
+			dir := lang.Dir(file)
 			if base == "version.rb" {
 				lib := strings.LastIndex("/"+dir, "/lib/")
 				if lib < 0 {

@@ -28,7 +28,7 @@ func resolve(p lang.Project, from string, _ *code.Facts, im *code.Import) lang.T
 // "./x" counts from where the program was started, which is the root of the
 // checkout or of the project around the file.
 func fromDirectory(p lang.Project, from, specifier string) string {
-	for dir := directory(from); ; dir = directory(dir) {
+	for dir := lang.Dir(from); ; dir = lang.Dir(dir) {
 		if full := path.Join(dir, specifier); full != ".." && !strings.HasPrefix(full, "../") {
 			if file := withExtension(p, full); file != "" {
 				return file
@@ -108,7 +108,7 @@ func onLoadPath(p lang.Project, from, specifier string, literal bool) string {
 		if score == 0 {
 			continue
 		}
-		score = score*1000 + common(root+"/", from)
+		score = score*1000 + lang.SharedDirs(root+"/", from)
 		if score > most {
 			best, most = file, score
 		}
@@ -129,7 +129,7 @@ const (
 // loadRoot splits a directory of the load path into the project it belongs to
 // and what it is there: lib, app/models, app/models/concerns, app/concerns, spec.
 func loadRoot(dir string) (project string, kind rootKind) {
-	parent, base := directory(dir), path.Base(dir)
+	parent, base := lang.Dir(dir), path.Base(dir)
 	switch base {
 	case "lib", "ext":
 		return parent, rootLib
@@ -138,11 +138,11 @@ func loadRoot(dir string) (project string, kind rootKind) {
 	case "concerns":
 		// app/models/concerns, or app/concerns for all kinds.
 		if path.Base(parent) != "app" {
-			parent = directory(parent)
+			parent = lang.Dir(parent)
 		}
 	}
 	if path.Base(parent) == "app" {
-		return directory(parent), rootApp
+		return lang.Dir(parent), rootApp
 	}
 	return "", rootNone
 }
@@ -155,23 +155,4 @@ func isGem(p lang.Project, dir string) bool {
 		}
 	}
 	return false
-}
-
-// directory is path.Dir with "" for the root.
-func directory(p string) string {
-	if d := path.Dir(p); d != "." {
-		return d
-	}
-	return ""
-}
-
-// common counts the leading directories that two paths share.
-func common(a, b string) int {
-	n := 0
-	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
-		if a[i] == '/' {
-			n++
-		}
-	}
-	return n
 }

@@ -120,12 +120,7 @@ func isHeader(d *code.Definition) bool {
 // literalSpans lists the strings and here-documents of the tree, and tells
 // whether the tree has any error.
 func literalSpans(w *lang.Walk) (spans []code.Span, broken bool) {
-	for i := range w.Records {
-		if w.Records[i].Flags&(syntax.FlagError|syntax.FlagMissing) != 0 {
-			broken = true
-			break
-		}
-	}
+	broken = w.HasErrors()
 	for n := syntax.Node(0); broken && int(n) < w.Len(); n++ {
 		switch w.Kind(n) {
 		case "string", "heredoc_body", "comment", "uninterpreted", "string_array":

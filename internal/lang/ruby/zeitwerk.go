@@ -154,7 +154,7 @@ func (l *lookup) file(name string) string {
 			if !l.autoloaded(dir) {
 				continue
 			}
-			if n := common(file, l.from); n > most {
+			if n := lang.SharedDirs(file, l.from); n > most {
 				best, most = file, n
 			}
 		}
@@ -236,7 +236,7 @@ func acronym(name string) bool {
 // autoloadRoots reads the directories that the application around a file adds
 // to those that are autoloaded anyway.
 func autoloadRoots(p lang.Project, from string) map[string]bool {
-	for dir := directory(from); ; dir = directory(dir) {
+	for dir := lang.Dir(from); ; dir = lang.Dir(dir) {
 		if config := path.Join(dir, "config/application.rb"); p.File(config) {
 			return p.Memo("ruby autoload "+dir, func() any { return readAutoload(p, dir, config) }).(map[string]bool)
 		}

@@ -203,12 +203,7 @@ func (s *state) salvage(w *lang.Walk) {
 // the tree has any error. Ordinary strings are left out: where a quote is
 // missing, all the code that follows seems to be text.
 func textSpans(w *lang.Walk) (spans []code.Span, broken bool) {
-	for i := range w.Records {
-		if w.Records[i].Flags&(syntax.FlagError|syntax.FlagMissing) != 0 {
-			broken = true
-			break
-		}
-	}
+	broken = w.HasErrors()
 	for n := syntax.Node(0); broken && int(n) < w.Len(); n++ {
 		switch w.Kind(n) {
 		case "raw_string_literal", "line_comment", "block_comment":

@@ -47,7 +47,7 @@ func cratesOf(p lang.Project) *crates {
 			if !ok {
 				continue
 			}
-			pkg := readPackage(p, directory(manifest), text)
+			pkg := readPackage(p, lang.Dir(manifest), text)
 			c.byDir[pkg.dir] = pkg
 			if pkg.isRoot {
 				c.byName[pkg.name] = append(c.byName[pkg.name], pkg)
@@ -55,14 +55,6 @@ func cratesOf(p lang.Project) *crates {
 		}
 		return c
 	}).(*crates)
-}
-
-// directory is path.Dir with "" for the root.
-func directory(file string) string {
-	if d := path.Dir(file); d != "." {
-		return d
-	}
-	return ""
 }
 
 func readPackage(p lang.Project, dir string, text []byte) *cargoPackage {
@@ -193,7 +185,7 @@ func (k *cargoPackage) findRoots(p lang.Project, library, build string, explicit
 // that no manifest claims.
 func packageOf(p lang.Project, from string) *cargoPackage {
 	c := cratesOf(p)
-	for dir := directory(from); ; dir = directory(dir) {
+	for dir := lang.Dir(from); ; dir = lang.Dir(dir) {
 		if k := c.byDir[dir]; k != nil && k.isRoot {
 			return k
 		}
@@ -201,8 +193,8 @@ func packageOf(p lang.Project, from string) *cargoPackage {
 			break
 		}
 	}
-	return p.Memo("rust bare "+directory(from), func() any {
-		for dir := directory(from); ; dir = directory(dir) {
+	return p.Memo("rust bare "+lang.Dir(from), func() any {
+		for dir := lang.Dir(from); ; dir = lang.Dir(dir) {
 			k := &cargoPackage{dir: dir}
 			for _, base := range []string{"lib.rs", "main.rs"} {
 				if file := path.Join(dir, base); p.File(file) {
@@ -227,7 +219,7 @@ func (k *cargoPackage) find(p lang.Project, name string) *cargoPackage {
 		}
 		return nil
 	}
-	for dir := k.dir; d.shared; dir = directory(dir) {
+	for dir := k.dir; d.shared; dir = lang.Dir(dir) {
 		if w := c.byDir[dir]; w != nil {
 			if shared, ok := w.shared[name]; ok {
 				if d.pkg != name && shared.pkg == "" {

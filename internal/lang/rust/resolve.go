@@ -37,7 +37,7 @@ func resolve(p lang.Project, from string, f *code.Facts, im *code.Import) lang.T
 	r := &resolver{p, packageOf(p, from), from, f}
 	switch {
 	case im.Form == code.ImportInclude:
-		file = r.existing(directory(from), im.Specifier)
+		file = r.existing(lang.Dir(from), im.Specifier)
 	case im.Form == code.ImportStatic && len(im.Names) == 1:
 		file = r.module(im)
 	case im.Form == code.ImportRequire:
@@ -76,14 +76,14 @@ func (r *resolver) module(im *code.Import) string {
 				return file
 			}
 		}
-		return r.existing(directory(r.from), im.Specifier)
+		return r.existing(lang.Dir(r.from), im.Specifier)
 	}
 	if file := r.child(at.dir, im.Specifier); file != "" {
 		return file
 	}
 	// A file that #[path] leads to has its modules beside it.
 	if !nested {
-		return r.child(directory(r.from), im.Specifier)
+		return r.child(lang.Dir(r.from), im.Specifier)
 	}
 	return ""
 }
@@ -107,7 +107,7 @@ func (r *resolver) isRoot(file string) bool {
 // spotOf is the module that a file is.
 func (r *resolver) spotOf(file string) spot {
 	if path.Base(file) == "mod.rs" || r.isRoot(file) {
-		return spot{file, directory(file)}
+		return spot{file, lang.Dir(file)}
 	}
 	return spot{file, strings.TrimSuffix(file, ".rs")}
 }
@@ -132,25 +132,25 @@ func (r *resolver) here(offset uint32) (at spot, nested bool) {
 // root is the crate's root file for the module at a spot.
 func (r *resolver) root(at spot) (spot, bool) {
 	if r.isRoot(at.file) {
-		return spot{at.file, directory(at.file)}, true
+		return spot{at.file, lang.Dir(at.file)}, true
 	}
 	best, many := "", 0
 	for _, file := range r.pkg.roots {
-		dir := directory(file)
+		dir := lang.Dir(file)
 		if dir != "" && !strings.HasPrefix(at.file, dir+"/") || path.Base(file) == "build.rs" {
 			continue
 		}
 		switch {
-		case best == "" || len(dir) > len(directory(best)):
+		case best == "" || len(dir) > len(lang.Dir(best)):
 			best, many = file, 1
-		case len(dir) == len(directory(best)):
+		case len(dir) == len(lang.Dir(best)):
 			many++
 			if many == 2 && r.declares(file, at, best) {
 				best = file
 			}
 		}
 	}
-	return spot{best, directory(best)}, best != ""
+	return spot{best, lang.Dir(best)}, best != ""
 }
 
 // declares reports whether a crate root beside the library, and not the
@@ -159,7 +159,7 @@ func (r *resolver) declares(file string, at spot, library string) bool {
 	if library != r.pkg.library {
 		return false
 	}
-	top, _, _ := strings.Cut(strings.TrimPrefix(at.file, directory(file)+"/"), "/")
+	top, _, _ := strings.Cut(strings.TrimPrefix(at.file, lang.Dir(file)+"/"), "/")
 	top = strings.TrimSuffix(top, ".rs")
 	return slices.Contains(modulesOf(r.p, file), top) && !slices.Contains(modulesOf(r.p, library), top)
 }
@@ -186,16 +186,16 @@ func modulesOf(p lang.Project, file string) []string {
 func (r *resolver) parent(at spot) (spot, bool) {
 	own := r.spotOf(at.file)
 	if at.dir != own.dir {
-		return spot{at.file, directory(at.dir)}, true
+		return spot{at.file, lang.Dir(at.dir)}, true
 	}
 	if r.isRoot(at.file) {
 		return at, false
 	}
-	dir := directory(at.file)
+	dir := lang.Dir(at.file)
 	if path.Base(at.file) == "mod.rs" {
-		dir = directory(dir)
+		dir = lang.Dir(dir)
 	}
-	for holder := dir; ; holder = directory(holder) {
+	for holder := dir; ; holder = lang.Dir(holder) {
 		if root, ok := r.root(at); ok && root.dir == holder {
 			return spot{root.file, dir}, true
 		}
@@ -277,7 +277,7 @@ func (r *resolver) external(names []string) (spot, bool) {
 		return spot{}, false
 	}
 	there := &resolver{r.p, to, r.from, &code.Facts{}}
-	return there.walk(spot{to.library, directory(to.library)}, names[1:])
+	return there.walk(spot{to.library, lang.Dir(to.library)}, names[1:])
 }
 
 // named finds a path that begins with a name in scope: a module or type of

@@ -38,7 +38,7 @@ func complete(w *lang.Walk, name syntax.Node, d *code.Definition) {
 		d.Name = jvm.Unquote(w.Name(name))
 	}
 	if d.NameSpan == (code.Span{}) {
-		d.NameSpan = unquoted(w, w.Span(name))
+		d.NameSpan = jvm.Unquoted(w, w.Span(name))
 	}
 }
 
@@ -81,7 +81,7 @@ func typeDefinition(kind code.Kind) lang.Handler {
 		w.OpenScope(lang.ScopeFunction) // of type parameters and constructor parameters
 		annotated(w, n, name)
 		if self := w.ChildOfKind(w.Child(n, "body"), "self_type"); self != syntax.None {
-			bind(w, w.FirstChild(self))
+			jvm.Bind(w, w.FirstChild(self))
 		}
 	}
 }
@@ -165,7 +165,7 @@ func classParameter(w *lang.Walk, n syntax.Node) {
 	}
 	keyword := w.ChildOfKind(n, "val", "var")
 	if keyword == syntax.None && !caseParameter(w, n) {
-		bind(w, name)
+		jvm.Bind(w, name)
 		return
 	}
 	m := readModifiers(w, n)

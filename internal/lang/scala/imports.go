@@ -74,7 +74,7 @@ func importDeclaration(w *lang.Walk, n syntax.Node) {
 			for c := w.FirstChild(selector); c != syntax.None; c = w.Next(c) {
 				switch w.Kind(c) {
 				case "identifier", "operator_identifier":
-					refer(w, c, code.RoleImport, code.QualifierNone, "")
+					jvm.Refer(w, c, code.RoleImport, code.QualifierNone, "")
 					addImport(w, before+"."+jvm.Unquote(w.Name(c)), jvm.Unquote(w.Name(c)), "", c)
 				case "namespace_wildcard":
 					addImport(w, before, "*", "", c)
@@ -96,7 +96,7 @@ func selected(w *lang.Walk, before string, c syntax.Node) {
 	if name == syntax.None || w.Kind(alias) == "wildcard" {
 		return
 	}
-	refer(w, name, code.RoleImport, code.QualifierNone, "")
+	jvm.Refer(w, name, code.RoleImport, code.QualifierNone, "")
 	addImport(w, before+"."+jvm.Unquote(w.Name(name)), jvm.Unquote(w.Name(name)), jvm.Unquote(w.Name(alias)), name)
 }
 
@@ -104,14 +104,14 @@ func selected(w *lang.Walk, before string, c syntax.Node) {
 func types(w *lang.Walk, n syntax.Node) {
 	for c := n; c < w.After(n); c++ {
 		if w.Kind(c) == "type_identifier" {
-			refer(w, c, code.RoleType, code.QualifierNone, "")
+			jvm.Refer(w, c, code.RoleType, code.QualifierNone, "")
 		}
 	}
 }
 
 func addImport(w *lang.Walk, specifier, name, alias string, at syntax.Node) {
 	w.AddImport(code.Import{Specifier: specifier, Form: code.ImportStatic, Names: []code.ImportedName{{Name: name, Alias: alias}},
-		Span: unquoted(w, w.Span(at)), Line: w.Line(w.Start(at))})
+		Span: jvm.Unquoted(w, w.Span(at)), Line: w.Line(w.Start(at))})
 }
 
 // comments records the comments inside a node that is not walked.
@@ -176,7 +176,7 @@ func referPath(w *lang.Walk, path []syntax.Node, wantLast bool) {
 			} else if i > 1 {
 				q = code.QualifierPath
 			}
-			refer(w, c, code.RoleImport, q, joined(w, path[:i]))
+			jvm.Refer(w, c, code.RoleImport, q, joined(w, path[:i]))
 		}
 	}
 }
@@ -192,12 +192,12 @@ func exportDeclaration(w *lang.Walk, n syntax.Node) {
 		im.Span.End = w.End(path[len(path)-1])
 		for i, c := range path {
 			if i == 0 || jvm.Capital(w.Name(c)) {
-				refer(w, c, code.RoleRead, code.QualifierNone, "")
+				jvm.Refer(w, c, code.RoleRead, code.QualifierNone, "")
 			}
 		}
 		for c := w.FirstChild(selector); c != syntax.None; c = w.Next(c) {
 			if w.Kind(c) == "identifier" {
-				refer(w, c, code.RoleRead, code.QualifierPath, im.Specifier)
+				jvm.Refer(w, c, code.RoleRead, code.QualifierPath, im.Specifier)
 				im.Names = append(im.Names, code.ImportedName{Name: jvm.Unquote(w.Name(c))})
 			}
 		}

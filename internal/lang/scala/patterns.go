@@ -6,6 +6,7 @@ import (
 
 	"sextant/internal/code"
 	"sextant/internal/lang"
+	"sextant/internal/lang/jvm"
 	"sextant/internal/syntax"
 )
 
@@ -40,7 +41,7 @@ func patternName(w *lang.Walk, n syntax.Node) {
 	switch w.Kind(p) {
 	case "infix_pattern":
 		if w.Field(n) == "operator" {
-			refer(w, n, code.RoleCall, code.QualifierNone, "")
+			jvm.Refer(w, n, code.RoleCall, code.QualifierNone, "")
 			return
 		}
 	case "named_pattern":
@@ -50,14 +51,14 @@ func patternName(w *lang.Walk, n syntax.Node) {
 	}
 	if memberPattern(w, n) {
 		if !binds(w, n) && w.Kind(p) != "val_definition" && w.Kind(p) != "var_definition" && w.Kind(p) != "identifiers" {
-			refer(w, n, code.RoleRead, code.QualifierNone, "")
+			jvm.Refer(w, n, code.RoleRead, code.QualifierNone, "")
 		}
 		return // defined by values
 	}
 	if binds(w, n) || w.Kind(p) == "val_definition" || w.Kind(p) == "var_definition" || w.Kind(p) == "identifiers" {
-		bind(w, n)
+		jvm.Bind(w, n)
 	} else {
-		refer(w, n, code.RoleRead, code.QualifierNone, "")
+		jvm.Refer(w, n, code.RoleRead, code.QualifierNone, "")
 	}
 }
 

@@ -10,31 +10,6 @@ import (
 // maxChain bounds the links of a dotted expression that are looked at.
 const maxChain = 32
 
-// refer records a use of the name at n, its backquotes left out.
-func refer(w *lang.Walk, n syntax.Node, role code.Role, q code.Qualifier, text string) {
-	span := w.Span(n)
-	if span.Start >= span.End {
-		return
-	}
-	if w.Source[span.Start] != '`' {
-		w.Refer(n, role, q, text)
-		return
-	}
-	span = unquoted(w, span)
-	w.AddReference(code.Reference{Name: jvm.Unquote(w.Name(n)), Span: span, Line: w.Line(span.Start), Role: role,
-		Qualifier: q, QualifierText: text})
-}
-
-// unquoted is a name's span without the backquotes around it.
-func unquoted(w *lang.Walk, s code.Span) code.Span {
-	if s.End-s.Start > 2 && w.Source[s.Start] == '`' && w.Source[s.End-1] == '`' {
-		return code.Span{Start: s.Start + 1, End: s.End - 1}
-	}
-	return s
-}
-
-func bind(w *lang.Walk, n syntax.Node) { w.Bind(jvm.Unquote(w.Name(n)), lang.ScopeBlock) }
-
 // keyword reports whether a name is one of the words that the grammar takes
 // for identifiers.
 func keyword(text []byte) bool {
@@ -73,7 +48,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	case "postfix_expression":
 		if n != w.FirstChild(p) {
 			q, text := qualifier(w, w.FirstChild(p))
-			refer(w, n, code.RoleCall, q, text)
+			jvm.Refer(w, n, code.RoleCall, q, text)
 			return
 		}
 	case "generic_function":
@@ -88,23 +63,23 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	case "parameter", "class_parameter":
 		if w.Field(n) == "name" {
 			if w.Kind(p) == "parameter" {
-				bind(w, n)
+				jvm.Bind(w, n)
 			}
 			return
 		}
 	case "binding", "covariant_type_parameter", "contravariant_type_parameter", "type_parameters", "type_lambda", "context_bound":
 		if w.Field(n) == "name" {
-			bind(w, n)
+			jvm.Bind(w, n)
 			return
 		}
 	case "lambda_expression":
 		if w.Field(n) == "parameters" {
-			bind(w, n)
+			jvm.Bind(w, n)
 			return
 		}
 	case "colon_argument":
 		if w.Field(n) == "lambda_start" {
-			bind(w, n)
+			jvm.Bind(w, n)
 			return
 		}
 	case "class_definition", "trait_definition", "object_definition", "enum_definition", "function_definition",
@@ -115,7 +90,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	case "val_declaration", "var_declaration":
 		if w.Field(n) == "name" {
 			if placeOf(w, p) == inBlock {
-				bind(w, n)
+				jvm.Bind(w, n)
 			}
 			return
 		}
@@ -130,7 +105,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		role = code.RoleCall
 	case "interpolation":
 		if inPattern(w, w.Parent(w.Parent(p))) {
-			bind(w, n)
+			jvm.Bind(w, n)
 			return
 		}
 	case "self_type", "access_qualifier", "package_identifier", "name_and_type":
@@ -162,7 +137,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		}
 	}
 	if !keyword(w.Text(n)) {
-		refer(w, n, role, code.QualifierNone, "")
+		jvm.Refer(w, n, role, code.QualifierNone, "")
 	}
 }
 
@@ -194,7 +169,7 @@ func member(w *lang.Walk, access, n syntax.Node) {
 		return
 	}
 	q, text := qualifier(w, w.FirstChild(access))
-	refer(w, n, callOr(w, access, code.RoleRead), q, text)
+	jvm.Refer(w, n, callOr(w, access, code.RoleRead), q, text)
 }
 
 // operator records the name between two operands, a method of the left one or,
@@ -210,7 +185,7 @@ func operator(w *lang.Walk, infix, n syntax.Node) {
 		side = "right"
 	}
 	q, of := qualifier(w, w.Child(infix, side))
-	refer(w, n, code.RoleCall, q, of)
+	jvm.Refer(w, n, code.RoleCall, q, of)
 }
 
 // qualifier says what the expression before a dot is.
@@ -300,7 +275,7 @@ func stable(w *lang.Walk, path, n syntax.Node) {
 	if keyword(w.Text(n)) || !jvm.Capital(w.Name(n)) && !(whole && !first) {
 		return
 	}
-	refer(w, n, code.RoleRead, q, text)
+	jvm.Refer(w, n, code.RoleRead, q, text)
 }
 
 // typeIdentifier handles a type's name.
@@ -323,13 +298,13 @@ func typeIdentifier(w *lang.Walk, n syntax.Node) {
 			}
 		}
 	case "case_class_pattern":
-		refer(w, n, code.RoleCall, q, text) // an extractor
+		jvm.Refer(w, n, code.RoleCall, q, text) // an extractor
 		return
 	}
 	if text := w.Text(n); len(text) == 1 && (text[0] == '_' || text[0] == '?') {
 		return
 	}
-	refer(w, n, typeRole(w, n), q, text)
+	jvm.Refer(w, n, typeRole(w, n), q, text)
 }
 
 // typeRole says what the type written at n is used for.

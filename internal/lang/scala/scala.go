@@ -136,7 +136,7 @@ func finish(w *lang.Walk) {
 	s := remember(w)
 	w.SetPackage(s.pkg)
 	w.SetPackage(s.whole)
-	if jvm.Damaged(w) {
+	if w.HasErrors() {
 		jvm.Salvage(w, s.count, s.loose, declared, nil)
 	}
 	s.header.Finish(w)

@@ -3,6 +3,8 @@ package typescript
 import (
 	"path"
 	"strings"
+
+	"sextant/internal/lang"
 )
 
 // customary resolves the aliases that frameworks define where no file of the
@@ -24,7 +26,7 @@ func (r *resolver) customary(spec string) string {
 	if rest == "" && head != "$lib" {
 		return ""
 	}
-	for dir := r.dir; ; dir = dirOf(dir) {
+	for dir := r.dir; ; dir = lang.Dir(dir) {
 		for _, b := range below {
 			base := path.Join(dir, b)
 			if b != "" && !r.p.HasDir(base) {

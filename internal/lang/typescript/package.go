@@ -57,7 +57,7 @@ func nearest(p lang.Project, dir string) *manifest {
 		if dir == "" {
 			return nil
 		}
-		dir = dirOf(dir)
+		dir = lang.Dir(dir)
 	}
 }
 

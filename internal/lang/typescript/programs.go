@@ -22,7 +22,7 @@ func programs(p lang.Project) []string {
 		}
 	}
 	for _, file := range p.Named("package.json") {
-		dir := dirOf(file)
+		dir := lang.Dir(file)
 		if strings.Contains("/"+file, "/node_modules/") {
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 // paths and baseUrl, package.json imports, exports and workspaces. Where an
 // import names a built file that is not there, its source is the target.
 func Resolve(p lang.Project, from string, _ *code.Facts, im *code.Import) lang.Target {
-	r := resolver{p: p, dir: dirOf(from), script: isScript(from)}
+	r := resolver{p: p, dir: lang.Dir(from), script: isScript(from)}
 	spec := im.Specifier
 	if i := strings.LastIndexByte(spec, '!'); i >= 0 {
 		spec = spec[i+1:] // webpack loaders stand before the path
@@ -62,15 +62,6 @@ func isScript(file string) bool {
 		return true
 	}
 	return false
-}
-
-// dirOf is path.Dir with "" for the root.
-func dirOf(file string) string {
-	d := path.Dir(file)
-	if d == "." || d == "/" {
-		return ""
-	}
-	return d
 }
 
 // join is path.Join that stays inside the root: "" and false when it leaves it.

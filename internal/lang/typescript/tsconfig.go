@@ -89,7 +89,7 @@ func configsFor(p lang.Project, dir string) []*config {
 		if dir == "" {
 			return []*config(nil)
 		}
-		return configsFor(p, dirOf(dir))
+		return configsFor(p, lang.Dir(dir))
 	})
 	return found.([]*config)
 }
@@ -110,14 +110,14 @@ func loadConfigs(p lang.Project, file string) []*config {
 		if i == maxReferences {
 			break
 		}
-		target, ok := join(dirOf(file), ref.Path)
+		target, ok := join(lang.Dir(file), ref.Path)
 		if !ok {
 			continue
 		}
 		if !p.File(target) {
 			target = path.Join(target, "tsconfig.json")
 		}
-		if !p.File(target) || dirOf(target) != dirOf(file) && !reachesOut(p, target) {
+		if !p.File(target) || lang.Dir(target) != lang.Dir(file) && !reachesOut(p, target) {
 			continue
 		}
 		if c := effective(p, target); c.says() {
@@ -158,7 +158,7 @@ const maxExtends = 16
 // effective is what a configuration says with those it extends.
 func effective(p lang.Project, file string) *config {
 	return p.Memo("typescript.effective:"+file, func() any {
-		dir := dirOf(file)
+		dir := lang.Dir(file)
 		o := merged(p, file, 0)
 		c := &config{}
 		c.base, c.hasBase = o.baseURL.in(dir)
@@ -199,7 +199,7 @@ func merged(p lang.Project, file string, depth int) options {
 			o.override(merged(p, target, depth+1))
 		}
 	}
-	dir := dirOf(file)
+	dir := lang.Dir(file)
 	given := func(s *string) setting {
 		if s == nil {
 			return setting{}
@@ -234,7 +234,7 @@ func (o *options) override(later options) {
 
 // extended finds the file that "extends" names.
 func extended(p lang.Project, file, parent string) string {
-	dir := dirOf(file)
+	dir := lang.Dir(file)
 	target, ok := "", false
 	switch {
 	case isRelative(parent):

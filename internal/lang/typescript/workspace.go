@@ -22,7 +22,7 @@ func findWorkspaces(p lang.Project) map[string]*manifest {
 		if strings.HasPrefix(file, "node_modules/") || strings.Contains(file, "/node_modules/") {
 			continue
 		}
-		dirs = append(dirs, dirOf(file))
+		dirs = append(dirs, lang.Dir(file))
 	}
 	for _, dir := range slices.Concat(dirs, dirsOf(p.Named("pnpm-workspace.yaml")), dirsOf(p.Named("lerna.json"))) {
 		if patterns := members(p, dir); len(patterns) > 0 {
@@ -50,7 +50,7 @@ func findWorkspaces(p lang.Project) map[string]*manifest {
 func dirsOf(files []string) []string {
 	out := make([]string, len(files))
 	for i, f := range files {
-		out[i] = dirOf(f)
+		out[i] = lang.Dir(f)
 	}
 	return out
 }

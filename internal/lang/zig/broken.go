@@ -20,13 +20,7 @@ var (
 // findLines notes, in a file that the parser did not understand wholly, where
 // lines define functions and containers.
 func (s *state) findLines(w *lang.Walk) {
-	for i := range w.Records {
-		if w.Records[i].Flags&(syntax.FlagError|syntax.FlagMissing) != 0 {
-			s.broken = true
-			break
-		}
-	}
-	if !s.broken {
+	if s.broken = w.HasErrors(); !s.broken {
 		return
 	}
 	s.starts, s.headers = make(map[uint32]bool), make(map[uint32]bool)
