@@ -29,7 +29,8 @@ var layers = []struct{ pkg, imports string }{
 	{"config", ""},
 	{"workspace/ignore", ""},
 	{"workspace/gitrepo", ""},
-	{"workspace", "code workspace/ignore workspace/gitrepo"},
+	{"workspace/watch", ""},
+	{"workspace", "code workspace/ignore workspace/gitrepo workspace/watch"},
 	{"lang", "code syntax"},
 	{"lang/mention", "code"},
 	{"lang/outline", "code syntax lang lang/mention"},
@@ -38,19 +39,23 @@ var layers = []struct{ pkg, imports string }{
 	{"lang/all", "lang lang/*"},
 	{"parse", "bug code syntax lang"},
 	{"lang/langtest", "code syntax workspace lang parse"}, // for tests only
-	{"index/words", "code"},
+	{"index/words", ""},
+	{"index/trigram", ""},
+	{"index/segment", "code index/words index/trigram"},
 	{"index/graph", ""},
 	{"index/history", ""},
 	{"index/store", "code"},
-	{"index", "bug code workspace lang parse index/words index/graph index/history index/store"},
+	{"index", "bug code workspace lang parse index/words index/trigram index/segment index/graph index/history index/store"},
 	{"search/rank", "code"},
-	{"search", "code syntax workspace/ignore index index/words index/graph index/history search/rank"},
+	{"search/grep", ""},
+	{"search/ripgrep", ""},
+	{"search", "code syntax workspace/ignore index index/words index/trigram index/graph index/history search/rank search/grep search/ripgrep"},
 	{"knowledge", "code"},
-	{"tool", "code syntax tokens config workspace lang index search knowledge"},
+	{"tool", "code syntax tokens config workspace workspace/gitrepo lang index search search/grep search/rank knowledge"},
 	{"docgen", "code config lang lang/all tool"}, // for tests only
 	{"app", "code config workspace lang lang/all parse index index/store knowledge tool"},
 	{"mcpserver", "bug config tool app"},
-	{"cli", "bug code tokens config lang/all parse index knowledge tool app mcpserver"},
+	{"cli", "bug code tokens config lang/all parse index search/grep knowledge tool app mcpserver"},
 	{"cmd/sextant", "cli"},
 }
 
@@ -68,15 +73,16 @@ var doors = []struct{ what, who string }{
 	{"github.com/modelcontextprotocol/go-sdk", "mcpserver"},
 	{"github.com/google/jsonschema-go", "tool/tool.go mcpserver/listing.go"},
 	{"github.com/spf13", "cli"},
-	{"golang.org/x/sys", "workspace index/store"},
-	{"os/exec", "workspace/gitrepo cli/doctor.go lang/langtest testkit"},
+	{"golang.org/x/sys", "workspace workspace/watch index/store"},
+	{"github.com/fsnotify/fsnotify", "workspace/watch"},
+	{"os/exec", "workspace/gitrepo search/ripgrep cli/doctor.go lang/langtest testkit"},
 	{"testing", "bug lang/langtest testkit"},
 	{"log/slog", "index app mcpserver cli"},
 	// Who may look at the clock. Pure packages may not, except search, which
 	// is given a budget.
-	{"time", "config workspace workspace/gitrepo parse lang/langtest index index/store knowledge search tool app mcpserver cli"},
+	{"time", "config workspace workspace/gitrepo workspace/watch parse lang/langtest index index/store knowledge search tool app mcpserver cli"},
 	// Who touches the system. Everything else is pure: its tests need values alone.
-	{"os", `bug testkit cmd/sextant config/load.go workspace workspace/gitrepo lang/langtest index/refresh.go index/store
+	{"os", `bug testkit cmd/sextant config/load.go workspace workspace/gitrepo workspace/watch lang/langtest index/refresh.go index/store
 		knowledge/store.go knowledge/lock_file.go knowledge/lock_flock.go app/knowledge.go app/memory.go mcpserver cli`},
 	{"syscall", "workspace workspace/gitrepo knowledge cli"},
 	{"net/url", "index/store mcpserver"},

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"sextant/internal/code"
-	"sextant/internal/index/words"
+	"sextant/internal/index/segment"
 	"sextant/internal/workspace"
 )
 
@@ -37,7 +37,7 @@ func (ix *Indexer) Adhoc(path string) (*File, error) {
 	}
 	d := document(r.Hash, raw)
 	f.Lines, f.Chars = d.doc.Lines, d.doc.Chars
-	if f.Language == nil && d.doc.Flags&words.FlagScript != 0 {
+	if f.Language == nil && d.doc.Flags&segment.FlagScript != 0 {
 		f.Language = ix.opt.Languages.ByShebang(d.text)
 	}
 	f.Class = ix.refine(classByPath(rel, f.Language), d.doc)

@@ -10,18 +10,21 @@ import (
 	"time"
 
 	"sextant/internal/code"
+	"sextant/internal/index/segment"
 	"sextant/internal/index/store"
-	"sextant/internal/index/words"
 	"sextant/internal/workspace"
 )
 
 // How much work is collected before it is stored.
 const (
-	segmentBytes = 40 << 20         // memory of one builder
-	queueBytes   = 6 << 20          // encoded facts
-	leaseRetry   = 3 * time.Second  // while another process is writing
-	settleRetry  = 60 * time.Second // a round even if nobody asks
+	buildBytes  = 320 << 20        // memory of all builders of segments
+	queueBytes  = 6 << 20          // encoded facts
+	leaseRetry  = 3 * time.Second  // while another process is writing
+	settleRetry = 60 * time.Second // a round even if nobody asks
 )
+
+// leastBuild is what a builder may take however many there are, in bytes.
+const leastBuild = 24 << 20
 
 // poke wakes the background.
 func (ix *Indexer) poke() {
@@ -75,9 +78,15 @@ var (
 	errReplaced = errors.New("the index cache was replaced")
 )
 
-// round reads and parses what is missing and stores it. With a store it needs
-// the writer's lease, so that several processes do not do the same work.
+// round is fill with all stages.
 func (ix *Indexer) round(ctx context.Context, report func(Progress)) error {
+	return ix.fill(ctx, false, report)
+}
+
+// fill reads and parses what is missing and stores it, or only reads. With a
+// store it needs the writer's lease, so that several processes do not do the
+// same work.
+func (ix *Indexer) fill(ctx context.Context, textOnly bool, report func(Progress)) error {
 	ix.recover()
 	ix.mu.Lock()
 	ix.adoptSegments() // joins a store that has taken the place of ours
@@ -114,10 +123,12 @@ func (ix *Indexer) round(ctx context.Context, report func(Progress)) error {
 	if v, err = ix.View(ctx); err != nil {
 		return err
 	}
-	ix.stage.Store("facts")
 	ix.refreshKnown()
-	if err := ix.factsStage(ctx, v, generation, report); err != nil {
-		return err
+	if !textOnly {
+		ix.stage.Store("facts")
+		if err := ix.factsStage(ctx, v, generation, report); err != nil {
+			return err
+		}
 	}
 	if generation != ix.generation.Load() {
 		return errReplaced
@@ -125,6 +136,10 @@ func (ix *Indexer) round(ctx context.Context, report func(Progress)) error {
 	ix.flush(generation)
 	if db := ix.storable(); db != nil {
 		ix.compact(db, generation)
+	}
+	if textOnly {
+		ix.stage.Store("idle")
+		return nil
 	}
 	ix.stage.Store("graph")
 	if err := ix.graphStage(ctx, v); err != nil {
@@ -175,7 +190,7 @@ func (ix *Indexer) follow(ctx context.Context) error {
 	return errLeased
 }
 
-// textStage reads every file whose words are not indexed yet.
+// textStage reads every file whose text is not indexed yet.
 func (ix *Indexer) textStage(ctx context.Context, v *View, generation int64, report func(Progress)) error {
 	var todo []*File
 	for _, f := range v.files {
@@ -199,9 +214,10 @@ func (ix *Indexer) textStage(ctx context.Context, v *View, generation int64, rep
 // textWorker takes files one at a time and publishes a segment whenever it
 // has collected enough.
 func (ix *Indexer) textWorker(ctx context.Context, v *View, generation int64, todo []*File, next *atomic.Int64, report func(Progress)) error {
-	b := words.NewBuilder()
+	b := segment.NewBuilder()
 	readings := make(map[string]workspace.Reading)
 	progress := v.Progress()
+	most := max(buildBytes/ix.jobs, leastBuild)
 	for {
 		i := int(next.Add(1) - 1)
 		if i >= len(todo) {
@@ -224,9 +240,9 @@ func (ix *Indexer) textWorker(ctx context.Context, v *View, generation int64, to
 			d := document(r.Hash, raw)
 			b.Add(d.doc, d.text)
 		}
-		if b.Size() > segmentBytes {
+		if b.Size() > most {
 			ix.publish(generation, b, readings)
-			b, readings = words.NewBuilder(), make(map[string]workspace.Reading)
+			readings = make(map[string]workspace.Reading)
 		}
 		if i%200 == 0 {
 			p := progress

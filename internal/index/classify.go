@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"sextant/internal/code"
-	"sextant/internal/index/words"
+	"sextant/internal/index/segment"
 	"sextant/internal/lang"
 )
 
@@ -91,17 +91,17 @@ func classByPath(p string, d *lang.Definition) code.Class {
 
 // refine corrects the class by what the content says; d is zero while nobody
 // has read it.
-func (ix *Indexer) refine(c code.Class, d words.Doc) code.Class {
+func (ix *Indexer) refine(c code.Class, d segment.Doc) code.Class {
 	switch {
-	case d.Flags&words.FlagBinary != 0:
+	case d.Flags&segment.FlagBinary != 0:
 		return code.ClassBinary
 	case c == code.ClassVendored:
 		return c
-	case d.Flags&words.FlagGenerated != 0:
+	case d.Flags&segment.FlagGenerated != 0:
 		return code.ClassGenerated
-	case c == code.ClassData && d.Flags&words.FlagScript != 0:
+	case c == code.ClassData && d.Flags&segment.FlagScript != 0:
 		return code.ClassSource // a script without an extension
-	case c == code.ClassSource && (d.Flags&words.FlagMinified != 0 || int64(d.Longest) > ix.opt.MaxLineBytes):
+	case c == code.ClassSource && (d.Flags&segment.FlagMinified != 0 || int64(d.Longest) > ix.opt.MaxLineBytes):
 		return code.ClassMinified
 	}
 	return c
@@ -128,8 +128,8 @@ func longestLine(text []byte) uint32 {
 }
 
 // examine finds what the content itself says of its class.
-func examine(raw, text []byte, lines uint32) words.DocFlags {
-	var f words.DocFlags
+func examine(raw, text []byte, lines uint32) segment.DocFlags {
+	var f segment.DocFlags
 	head := text[:min(len(text), bannerBytes)]
 	for _, b := range banners {
 		at := bytes.Index(head, b)
@@ -138,15 +138,18 @@ func examine(raw, text []byte, lines uint32) words.DocFlags {
 		}
 		// "DO NOT EDIT" alone is a plea; with a word of generation it is a banner.
 		if b[0] == '@' || bytes.Contains(bytes.ToLower(head[max(0, at-200):min(len(head), at+200)]), []byte("generated")) {
-			f |= words.FlagGenerated
+			f |= segment.FlagGenerated
 			break
 		}
 	}
 	if lines > 0 && len(text)/int(lines) > minifiedLine {
-		f |= words.FlagMinified
+		f |= segment.FlagMinified
 	}
 	if bytes.HasPrefix(raw, []byte("#!")) {
-		f |= words.FlagScript
+		f |= segment.FlagScript
+	}
+	if !bytes.HasSuffix(raw, text) { // but for a mark in front
+		f |= segment.FlagConverted
 	}
 	return f
 }

@@ -1,8 +1,8 @@
 package index
 
 import (
+	"sextant/internal/index/segment"
 	"sextant/internal/index/store"
-	"sextant/internal/index/words"
 )
 
 // Segments are joined when there are many: each look-up visits all of them.
@@ -23,7 +23,7 @@ func (ix *Indexer) compact(db *store.DB, generation int64) {
 		}
 	}
 	ix.mu.Unlock()
-	var join []*words.Segment
+	var join []*segment.Segment
 	var old []int64
 	gone := make(map[int64]bool)
 	total := 0

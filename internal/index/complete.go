@@ -22,6 +22,16 @@ const (
 // makes no progress. report, if not nil, is told now and then how far it is,
 // by one goroutine at a time.
 func (ix *Indexer) Complete(ctx context.Context, report func(Progress)) (*View, error) {
+	return ix.complete(ctx, false, report)
+}
+
+// CompleteText is Complete for the text stage alone: every question about text
+// has its whole answer then, and files are parsed when they are needed.
+func (ix *Indexer) CompleteText(ctx context.Context, report func(Progress)) (*View, error) {
+	return ix.complete(ctx, true, report)
+}
+
+func (ix *Indexer) complete(ctx context.Context, textOnly bool, report func(Progress)) (*View, error) {
 	tell := func(Progress) {}
 	if report != nil {
 		var mu sync.Mutex
@@ -41,7 +51,10 @@ func (ix *Indexer) Complete(ctx context.Context, report func(Progress)) (*View, 
 		ix.refreshKnown()
 		p := v.Progress()
 		tell(p)
-		missing := p.Text - p.Indexed + p.Parsable - p.Parsed
+		missing := p.Text - p.Indexed
+		if !textOnly {
+			missing += p.Parsable - p.Parsed
+		}
 		leased := errors.Is(roundErr, errLeased)
 		switch {
 		case missing == 0 && (stored || !ix.waiting()):
@@ -59,7 +72,7 @@ func (ix *Indexer) Complete(ctx context.Context, report func(Progress)) (*View, 
 				return nil, err
 			}
 		}
-		roundErr = ix.round(ctx, tell)
+		roundErr = ix.fill(ctx, textOnly, tell)
 		if roundErr != nil && !errors.Is(roundErr, errLeased) && !errors.Is(roundErr, errReplaced) {
 			return nil, roundErr
 		}

@@ -2,8 +2,8 @@ package index
 
 import (
 	"sextant/internal/code"
+	"sextant/internal/index/segment"
 	"sextant/internal/index/store"
-	"sextant/internal/index/words"
 	"sextant/internal/parse"
 	"sextant/internal/workspace"
 )
@@ -46,7 +46,7 @@ func (ix *Indexer) putFacts() error {
 	return nil
 }
 
-// flushMemory moves words of lately changed files into the store. They stay
+// flushMemory moves the segments of lately changed files into the store. They stay
 // in memory until they are there, so every view has them. The caller holds the lease.
 func (ix *Indexer) flushMemory(generation int64) {
 	db := ix.storable()
@@ -107,7 +107,7 @@ func (ix *Indexer) save(db *store.DB, generation int64, old []int64, segment []b
 
 // publish makes a builder's segment and what was read on the way part of the
 // index, in the store if there is one and in memory otherwise.
-func (ix *Indexer) publish(generation int64, b *words.Builder, readings map[string]workspace.Reading) {
+func (ix *Indexer) publish(generation int64, b *segment.Builder, readings map[string]workspace.Reading) {
 	if b.Len() == 0 && len(readings) == 0 {
 		return
 	}

@@ -17,6 +17,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"path/filepath"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -35,7 +36,7 @@ type Options struct {
 	CacheDir string
 	// Limits bounds the parsing of one file.
 	Limits parse.Limits
-	// MaxTextBytes is the largest file whose words are indexed.
+	// MaxTextBytes is the largest file whose text is indexed.
 	MaxTextBytes int64
 	// MaxLineBytes is the longest line of source that was written by people;
 	// a file with a longer one is minified. 0 is 64 KiB.
@@ -46,6 +47,8 @@ type Options struct {
 	Accept func(path string) bool
 	// MaxFiles bounds how many files are taken, by path order; 0 is no bound.
 	MaxFiles int
+	// Watch lets Start watch the tree, so that views need no sweep.
+	Watch bool
 	// Log receives what a person may want to know; nil discards it.
 	Log *slog.Logger
 }
@@ -198,7 +201,8 @@ func (ix *Indexer) Workspace() *workspace.Workspace { return ix.ws }
 // Languages is the registry the index was opened with.
 func (ix *Indexer) Languages() *lang.Registry { return ix.opt.Languages }
 
-// Start fills the index in the background until Close.
+// Start fills the index in the background until Close, and watches the tree
+// if that was asked for.
 func (ix *Indexer) Start() {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -210,8 +214,20 @@ func (ix *Indexer) Start() {
 	ix.cancel, ix.done = cancel, done
 	go func() {
 		defer close(done)
+		ix.watch()
 		ix.background(ctx)
 	}()
+}
+
+// watch has the workspace watch the tree. Its own files lie in the cache.
+func (ix *Indexer) watch() {
+	if !ix.opt.Watch || ix.opt.CacheDir == "" {
+		return
+	}
+	dir := filepath.Join(store.FamilyDir(ix.opt.CacheDir, ix.ws.Family()), "watch")
+	if err := ix.ws.Watch(dir); err != nil {
+		ix.log.Info("the tree is not watched: every call compares it with the disk", "error", err)
+	}
 }
 
 // longestCall is how long Close waits for questions that are being answered.
@@ -231,6 +247,7 @@ func (ix *Indexer) Close() error {
 		cancel()
 	}
 	<-done
+	ix.ws.Unwatch()
 	ix.stopHistory()
 	release, err := ix.hold(context.Background())
 	if err != nil {
@@ -241,7 +258,7 @@ func (ix *Indexer) Close() error {
 	if db == nil {
 		return nil
 	}
-	// Facts and the manifest need no lease; words are left to the next
+	// Facts and the manifest need no lease; segments are left to the next
 	// process where another one is writing.
 	ix.flushFacts()
 	ix.flushManifest()
@@ -275,7 +292,8 @@ type Status struct {
 	Cache    string // the store's folder, empty without one
 	Problem  string // why there is no store, or why it is not written for now
 	Segments int
-	Cached   int64 // bytes of facts held in memory
+	Watcher  string // whether the tree is watched, and if not why
+	Cached   int64  // bytes of facts held in memory
 }
 
 // Status reports on the index for a view.
@@ -284,7 +302,7 @@ func (ix *Indexer) Status(v *View) Status {
 	progress := v.Progress()
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	s := Status{Progress: progress, Stage: ix.stage.Load().(string), Writer: ix.writer.Load(), Segments: len(ix.segments), Cached: ix.cache.size()}
+	s := Status{Progress: progress, Stage: ix.stage.Load().(string), Writer: ix.writer.Load(), Segments: len(ix.segments), Watcher: ix.ws.WatchState(), Cached: ix.cache.size()}
 	if db := ix.db.Load(); db != nil {
 		s.Cache = db.Dir()
 	}

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"sextant/internal/index/segment"
 	"sextant/internal/index/store"
-	"sextant/internal/index/words"
 	"sextant/internal/parse"
 	"sextant/internal/testkit"
 	"sextant/internal/workspace"
@@ -557,7 +557,7 @@ func TestToJoin(t *testing.T) {
 }
 
 func TestSegmentKindNamesTheFormat(t *testing.T) {
-	if want := fmt.Sprintf("words.%d", words.FormatVersion); store.SegmentKind != want {
-		t.Errorf("store.SegmentKind is %q; segments of format %d need %q", store.SegmentKind, words.FormatVersion, want)
+	if want := fmt.Sprintf("words.%d", segment.FormatVersion); store.SegmentKind != want {
+		t.Errorf("store.SegmentKind is %q; segments of format %d need %q", store.SegmentKind, segment.FormatVersion, want)
 	}
 }

@@ -4,17 +4,17 @@ import (
 	"sort"
 
 	"sextant/internal/code"
-	"sextant/internal/index/words"
+	"sextant/internal/index/segment"
 )
 
 // mergeAt is how many segments are kept in memory before small ones are joined.
 const mergeAt = 8
 
-// memorySegments holds the words of contents that are not in the store yet:
+// memorySegments holds the text index of contents that are not in the store yet:
 // files changed a moment ago, or everything when there is no store. The
 // indexer's mu guards it.
 type memorySegments struct {
-	list    []*words.Segment
+	list    []*segment.Segment
 	present map[code.Hash]int // segments that hold the content
 }
 
@@ -22,14 +22,14 @@ func newMemorySegments() *memorySegments { return &memorySegments{present: make(
 
 func (m *memorySegments) has(h code.Hash) bool { return m.present[h] > 0 }
 
-func (m *memorySegments) addSegment(s *words.Segment) {
+func (m *memorySegments) addSegment(s *segment.Segment) {
 	if s.Len() > 0 {
 		m.list = append(m.list, s)
 		m.count(s, 1)
 	}
 }
 
-func (m *memorySegments) count(s *words.Segment, by int) {
+func (m *memorySegments) count(s *segment.Segment, by int) {
 	for i := range s.Len() {
 		h := s.Doc(uint32(i)).Hash
 		if m.present[h] += by; m.present[h] == 0 {
@@ -39,8 +39,8 @@ func (m *memorySegments) count(s *words.Segment, by int) {
 }
 
 // remove takes segments out, those that are still there.
-func (m *memorySegments) remove(gone []*words.Segment) {
-	out := make(map[*words.Segment]bool, len(gone))
+func (m *memorySegments) remove(gone []*segment.Segment) {
+	out := make(map[*segment.Segment]bool, len(gone))
 	for _, s := range gone {
 		out[s] = true
 	}
@@ -63,7 +63,7 @@ func (m *memorySegments) tidy(keep func(code.Hash) bool) {
 	for i, s := range m.list {
 		sizes[i] = s.Size()
 	}
-	var join []*words.Segment
+	var join []*segment.Segment
 	for _, i := range toJoin(sizes, mergeAt) {
 		join = append(join, m.list[i])
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"sextant/internal/code"
-	"sextant/internal/index/words"
+	"sextant/internal/index/segment"
 	"sextant/internal/lang"
 	"sextant/internal/workspace"
 )
@@ -84,17 +84,15 @@ func (ix *Indexer) sameSegments(v *View) bool {
 	return slices.Equal(v.segments[len(ix.segments):], ix.memory.list)
 }
 
-// readInline reads the files whose words are not indexed, so that the view
+// readInline reads the files whose text is not indexed, so that the view
 // covers them; when there are very many, they stay for the text stage. The
 // caller holds refresh.
 func (ix *Indexer) readInline(ctx context.Context, v *View) (*View, error) {
 	todo := ix.retryUnreadable(v)
 	total := int64(0)
-	for _, f := range v.files {
-		if f.HasText() && !f.Indexed {
-			todo = append(todo, f)
-			total += f.Signature.Size
-		}
+	for _, f := range v.Unindexed() {
+		todo = append(todo, f)
+		total += f.Signature.Size
 	}
 	if len(todo) == 0 || len(todo) > inlineFiles || total > inlineBytes {
 		return v, nil
@@ -105,7 +103,7 @@ func (ix *Indexer) readInline(ctx context.Context, v *View) (*View, error) {
 	readings := make(map[string]workspace.Reading, len(todo))
 	for range min(ix.jobs, len(todo)) {
 		wg.Go(func() {
-			b := words.NewBuilder()
+			b := segment.NewBuilder()
 			for i := int(next.Add(1) - 1); i < len(todo) && ctx.Err() == nil; i = int(next.Add(1) - 1) {
 				f := todo[i]
 				r, raw, ok := ix.read(f.File)
@@ -150,10 +148,7 @@ func (ix *Indexer) retryUnreadable(v *View) []*File {
 	var todo []*File
 	var tried map[string]time.Time
 	now := time.Now()
-	for _, f := range v.files {
-		if !f.Unreadable {
-			continue
-		}
+	for _, f := range v.unreadable() {
 		if tried == nil {
 			tried = make(map[string]time.Time)
 		}
@@ -184,14 +179,14 @@ func (ix *Indexer) read(f *workspace.File) (r workspace.Reading, raw []byte, ok 
 	return r, nil, true
 }
 
-// indexed reports whether the words of a content are in any segment.
+// indexed reports whether a content is in any segment.
 func (ix *Indexer) indexed(h code.Hash) bool {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	return ix.stored(h) || ix.memory.has(h)
 }
 
-// stored reports whether the words of a content are in the store's segments.
+// stored reports whether a content is in the store's segments.
 // The caller holds mu.
 func (ix *Indexer) stored(h code.Hash) bool {
 	for _, s := range ix.segments {
@@ -204,18 +199,18 @@ func (ix *Indexer) stored(h code.Hash) bool {
 
 // contentDoc is a content ready to be added to a builder.
 type contentDoc struct {
-	doc  words.Doc
+	doc  segment.Doc
 	text []byte
 }
 
 // document decodes and examines a content for the text stage.
 func document(h code.Hash, raw []byte) contentDoc {
 	if workspace.IsBinary(raw) {
-		return contentDoc{doc: words.Doc{Hash: h, Bytes: uint32(len(raw)), Flags: words.FlagBinary}}
+		return contentDoc{doc: segment.Doc{Hash: h, Bytes: uint32(len(raw)), Flags: segment.FlagBinary}}
 	}
 	text := workspace.Text(raw)
 	lines := code.CountLines(text)
-	return contentDoc{text: text, doc: words.Doc{Hash: h, Bytes: uint32(len(text)), Lines: lines,
+	return contentDoc{text: text, doc: segment.Doc{Hash: h, Bytes: uint32(len(text)), Lines: lines,
 		Chars: code.CountChars(text), Longest: longestLine(text), Flags: examine(raw, text, lines)}}
 }
 
@@ -272,7 +267,7 @@ func newTakeover(base, v *View) *takeover {
 	if base == nil || base.ix == nil {
 		return t
 	}
-	place := make(map[*words.Segment]int32, len(v.segments))
+	place := make(map[*segment.Segment]int32, len(v.segments))
 	for k, s := range v.segments {
 		place[s] = int32(k)
 	}
@@ -310,7 +305,7 @@ func (t *takeover) file(f *workspace.File) (File, bool) {
 // describe joins what the manifest and the segments know of a file.
 func (ix *Indexer) describe(v *View, f *workspace.File) File {
 	info := File{File: f, doc: docRef{segment: -1}, Oversize: ix.oversize(f.Signature.Size)}
-	var d words.Doc
+	var d segment.Doc
 	if !f.Hash.IsZero() {
 		for k, s := range v.segments {
 			if i, ok := s.Find(f.Hash); ok {
@@ -321,7 +316,8 @@ func (ix *Indexer) describe(v *View, f *workspace.File) File {
 			}
 		}
 	}
-	info.script = d.Flags&words.FlagScript != 0
+	info.script = d.Flags&segment.FlagScript != 0
+	info.Converted = d.Flags&segment.FlagConverted != 0
 	info.Language = ix.languageOf(&info)
 	switch {
 	case f.Symlink:

@@ -6,8 +6,8 @@ import (
 	"io/fs"
 	"time"
 
+	"sextant/internal/index/segment"
 	"sextant/internal/index/store"
-	"sextant/internal/index/words"
 	"sextant/internal/parse"
 	"sextant/internal/workspace"
 )
@@ -19,7 +19,7 @@ const storePause = 30 * time.Second
 // liveSegment is a segment that views are made with.
 type liveSegment struct {
 	id    int64 // in the store; 0 in memory only
-	seg   *words.Segment
+	seg   *segment.Segment
 	bytes []byte
 	stat  fs.FileInfo // the file as it was when it was checked
 }
@@ -139,10 +139,10 @@ func (ix *Indexer) mapSegments(db *store.DB, infos []store.SegmentInfo) (complet
 		switch {
 		case err == nil:
 			next = append(next, s)
-		case errors.Is(err, words.ErrDamaged), errors.Is(err, errUnmapped), errors.Is(err, store.ErrDamaged) && !db.Stale():
+		case errors.Is(err, segment.ErrDamaged), errors.Is(err, errUnmapped), errors.Is(err, store.ErrDamaged) && !db.Stale():
 			// It is dropped when the lease is there, and its contents are
 			// indexed again.
-			ix.log.Warn("a damaged word segment is indexed again", "segment", info.ID, "error", err)
+			ix.log.Warn("a damaged segment is indexed again", "segment", info.ID, "error", err)
 			ix.bad[info.ID] = true
 		case errors.Is(err, store.ErrDamaged):
 			return false, err
@@ -165,7 +165,7 @@ func openSegment(db *store.DB, id int64) (liveSegment, error) {
 	if err != nil {
 		return liveSegment{}, err
 	}
-	seg, err := openWords(b)
+	seg, err := openBytes(b)
 	return liveSegment{id, seg, b, stat}, err
 }
 
@@ -179,11 +179,11 @@ func (ix *Indexer) checkSegments(db *store.DB) {
 			kept = append(kept, s) // one that is gone stays readable
 			continue
 		}
-		if seg, err := openWords(s.bytes); err == nil {
+		if seg, err := openBytes(s.bytes); err == nil {
 			kept = append(kept, liveSegment{s.id, seg, s.bytes, now})
 			continue
 		}
-		ix.log.Warn("a word segment was damaged and is indexed again", "segment", s.id)
+		ix.log.Warn("a segment was damaged and is indexed again", "segment", s.id)
 		ix.bad[s.id] = true
 	}
 	if len(kept) < len(ix.segments) {
@@ -282,7 +282,7 @@ func (ix *Indexer) suspend(doing string, err error) {
 func (ix *Indexer) replaced(db *store.DB) error {
 	ix.generation.Add(1)
 	for _, s := range ix.segments {
-		if seg, err := openWords(s.bytes); err == nil {
+		if seg, err := openBytes(s.bytes); err == nil {
 			ix.memory.addSegment(seg)
 		}
 	}

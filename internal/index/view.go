@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"sextant/internal/code"
+	"sextant/internal/index/segment"
 	"sextant/internal/index/store"
 	"sextant/internal/index/words"
 	"sextant/internal/lang"
@@ -26,6 +27,8 @@ type File struct {
 	// Indexed is true when the text stage has read the content: then word
 	// look-ups find it.
 	Indexed bool
+	// Converted is true for an indexed file whose text is not UTF-8 on disk.
+	Converted bool
 	// Oversize is true for a file that is too large to be parsed.
 	Oversize bool
 	script   bool // begins with #!, as far as the text stage has seen
@@ -58,7 +61,7 @@ type View struct {
 	ix       *Indexer
 	manifest *workspace.Manifest
 	files    []*File
-	segments []*words.Segment
+	segments []*segment.Segment
 
 	owners sync.Once
 	byDoc  [][]int32 // per segment and document: first file number, or -1
@@ -212,6 +215,19 @@ func (v *View) Unindexed() []*File {
 		var out []*File
 		for _, f := range v.files {
 			if !f.Indexed && f.HasText() {
+				out = append(out, f)
+			}
+		}
+		return out
+	}).([]*File)
+}
+
+// unreadable lists the files that could not be read.
+func (v *View) unreadable() []*File {
+	return v.Memo("unreadable", func() any {
+		var out []*File
+		for _, f := range v.files {
+			if f.Unreadable {
 				out = append(out, f)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"sextant/internal/index/words"
+	"sextant/internal/index/segment"
 )
 
 // wellFilled makes a store whose log has not been written back, and returns
@@ -27,7 +27,7 @@ func wellFilled(t *testing.T) map[string][]byte {
 	for i := 60; i < 90; i++ {
 		must(t, db.PutFacts(1, []FactsRow{row(4 * i), row(4*i + 1), row(4*i + 2), row(4*i + 3)}))
 	}
-	_, err = db.ReplaceSegments(nil, 1, segment(1))
+	_, err = db.ReplaceSegments(nil, 1, segmentOf(1))
 	must(t, err)
 	files := make(map[string][]byte)
 	for _, name := range []string{databaseName, databaseName + "-wal", "seg-1.words"} {
@@ -135,7 +135,7 @@ func interrogate(t *testing.T, round int, db *DB) (noticed bool) {
 			if !expect("mapping", err) {
 				continue
 			}
-			if seg, err := words.Open(b); err != nil {
+			if seg, err := segment.Open(b); err != nil {
 				noticed = true
 			} else if _, ok := seg.Find(key(1).Hash); !ok {
 				t.Fatalf("round %d: a segment of other contents", round)
@@ -144,7 +144,7 @@ func interrogate(t *testing.T, round int, db *DB) (noticed bool) {
 	}
 	expect("writing facts", db.PutFacts(1, []FactsRow{row(1000)}))
 	expect("writing the manifest", db.SaveDirs("/r", map[string][]byte{"new": nil}, []string{"a"}))
-	_, err = db.ReplaceSegments([]int64{1}, 1, segment(3))
+	_, err = db.ReplaceSegments([]int64{1}, 1, segmentOf(3))
 	expect("writing a segment", err)
 	return noticed
 }

@@ -19,7 +19,7 @@ func TestFullDisk(t *testing.T) {
 	must(t, err)
 	defer db.Close()
 	must(t, db.PutFacts(1, []FactsRow{row(0)}))
-	_, err = db.ReplaceSegments(nil, 1, segment(0))
+	_, err = db.ReplaceSegments(nil, 1, segmentOf(0))
 	must(t, err)
 	must(t, untilRefused(db))
 	// There is room for another process's start, or a clear refusal.

@@ -72,7 +72,7 @@ func fill(dir string) error {
 		if release, ok := db.Lease(); ok {
 			err := db.Sweep()
 			if err == nil {
-				_, err = db.ReplaceSegments(nil, 1, segment(own))
+				_, err = db.ReplaceSegments(nil, 1, segmentOf(own))
 			}
 			release()
 			if err != nil {
@@ -161,7 +161,7 @@ func churn(dir string) error {
 				old = append(old, s.ID)
 			}
 		}
-		if _, err := db.ReplaceSegments(old, 1, segment(i)); err != nil {
+		if _, err := db.ReplaceSegments(old, 1, segmentOf(i)); err != nil {
 			return err
 		}
 		fmt.Println(i)
@@ -290,7 +290,7 @@ func full(dir string) error {
 	if err := db.PutFacts(1, []FactsRow{row(0)}); err != nil {
 		return err
 	}
-	if _, err := db.ReplaceSegments(nil, 1, segment(0)); err != nil {
+	if _, err := db.ReplaceSegments(nil, 1, segmentOf(0)); err != nil {
 		return err
 	}
 	limit := unix.Rlimit{Cur: 1 << 20, Max: 1 << 20}

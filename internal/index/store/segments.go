@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// SegmentKind tells word segments of this format from those of other versions,
+// SegmentKind tells segments of this format from those of other versions,
 // which share the store: each version sees its own and leaves the others'
-// alone. It names words.FormatVersion.
-const SegmentKind = "words.2"
+// alone. It names segment.FormatVersion.
+const SegmentKind = "words.3"
 
 // SegmentInfo describes a live segment.
 type SegmentInfo struct {
@@ -23,7 +23,7 @@ type SegmentInfo struct {
 	Bytes int64
 }
 
-// Segments lists the live word segments, oldest first.
+// Segments lists the live segments, oldest first.
 func (db *DB) Segments() ([]SegmentInfo, error) {
 	db.inUse.RLock()
 	defer db.inUse.RUnlock()

@@ -1,11 +1,11 @@
 // Package store keeps what has been derived from contents: facts and
-// manifests in SQLite, word segments in files beside it. It is the only
+// manifests in SQLite, segments of indexed text in files beside it. It is the only
 // package that speaks SQL, and the only one that knows the cache's layout:
 //
 //	<cache>/<family>/family.txt           which repository this is
 //	<cache>/<family>/v2/open.lock         held while a store is opened or replaced
 //	<cache>/<family>/v2/<n>/index.db      facts, manifests, what is derived, the list of live segments
-//	<cache>/<family>/v2/<n>/seg-N.words   word segments, never changed once named
+//	<cache>/<family>/v2/<n>/seg-N.words   segments, never changed once named
 //	<cache>/<family>/v2/<n>/writer.lock   held by the process that fills the index
 //
 // n is a generation: the largest is in use, and its name is never used again.

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"sextant/internal/code"
-	"sextant/internal/index/words"
+	"sextant/internal/index/segment"
 )
 
 // key names the facts that the tests store for number i.
@@ -32,10 +32,10 @@ func row(i int) FactsRow {
 	return FactsRow{key(i), []byte("outline " + strings.Repeat(text, i%50)), []byte("detail " + strings.Repeat(text, i%90)), strings.Repeat("a.b", i%3)}
 }
 
-// segment is a small one that holds document number i.
-func segment(i int) []byte {
-	b := words.NewBuilder()
-	b.Add(words.Doc{Hash: key(i).Hash}, fmt.Appendf(nil, "common word%d", i))
+// segmentOf is a small one that holds document number i.
+func segmentOf(i int) []byte {
+	b := segment.NewBuilder()
+	b.Add(segment.Doc{Hash: key(i).Hash}, fmt.Appendf(nil, "common word%d", i))
 	return b.Finish()
 }
 
@@ -129,7 +129,7 @@ func segmentsOpen(t testing.TB, db *DB) []int64 {
 	for _, s := range infos {
 		b, err := db.MapSegment(s.ID)
 		must(t, err)
-		seg, err := words.Open(b)
+		seg, err := segment.Open(b)
 		must(t, err)
 		if seg.Len() != s.Docs || int64(len(b)) != s.Bytes {
 			t.Errorf("segment %d: %d documents and %d bytes, listed as %+v", s.ID, seg.Len(), len(b), s)
@@ -144,7 +144,7 @@ func TestSegments(t *testing.T) {
 	db, other := open(t, dir), open(t, dir)
 	var ids []int64
 	for i := range 3 {
-		id, err := db.ReplaceSegments(nil, 1, segment(i))
+		id, err := db.ReplaceSegments(nil, 1, segmentOf(i))
 		must(t, err)
 		ids = append(ids, id)
 	}
@@ -153,12 +153,12 @@ func TestSegments(t *testing.T) {
 	}
 	old, err := other.MapSegment(ids[0])
 	must(t, err)
-	merged, err := db.ReplaceSegments(ids[:2], 1, segment(9))
+	merged, err := db.ReplaceSegments(ids[:2], 1, segmentOf(9))
 	must(t, err)
 	if got, want := segmentsOpen(t, other), []int64{ids[2], merged}; !reflect.DeepEqual(got, want) {
 		t.Fatalf("got %v, want %v", got, want)
 	}
-	if _, err := words.Open(old); err != nil {
+	if _, err := segment.Open(old); err != nil {
 		t.Errorf("a mapped segment was lost with its file: %v", err)
 	}
 	// One that was replaced between listing and mapping is not damage.
@@ -276,7 +276,7 @@ func TestResetUnderAnotherUser(t *testing.T) {
 	dir := t.TempDir()
 	db, other := open(t, dir), open(t, dir)
 	must(t, db.PutFacts(1, []FactsRow{row(1)}))
-	id, err := db.ReplaceSegments(nil, 1, segment(1))
+	id, err := db.ReplaceSegments(nil, 1, segmentOf(1))
 	must(t, err)
 	old, err := other.MapSegment(id)
 	must(t, err)
@@ -293,7 +293,7 @@ func TestResetUnderAnotherUser(t *testing.T) {
 		"dirs":  other.SaveDirs("/a", map[string][]byte{"": nil}, nil),
 		"list":  func() error { _, err := other.Segments(); return err }(),
 		"segment": func() error {
-			_, err := other.ReplaceSegments(nil, 1, segment(2))
+			_, err := other.ReplaceSegments(nil, 1, segmentOf(2))
 			return err
 		}(),
 	} {
@@ -305,7 +305,7 @@ func TestResetUnderAnotherUser(t *testing.T) {
 		t.Error("the lease of a store that is gone was given")
 	}
 	// The same numbers come again with other bytes.
-	again, err := db.ReplaceSegments(nil, 1, segment(7))
+	again, err := db.ReplaceSegments(nil, 1, segmentOf(7))
 	must(t, err)
 	must(t, db.PutFacts(1, []FactsRow{row(3)}))
 	must(t, other.Reset())
@@ -317,10 +317,10 @@ func TestResetUnderAnotherUser(t *testing.T) {
 	}
 	b, err := other.MapSegment(again)
 	must(t, err)
-	if !bytes.Equal(b, segment(7)) {
+	if !bytes.Equal(b, segmentOf(7)) {
 		t.Error("the bytes of a segment of the store before are served")
 	}
-	if _, err := words.Open(old); err != nil {
+	if _, err := segment.Open(old); err != nil {
 		t.Errorf("a segment that was handed out is unreadable: %v", err)
 	}
 	if db.Stale() || other.Stale() {
@@ -388,9 +388,9 @@ func TestDropFacts(t *testing.T) {
 
 func TestStatSegment(t *testing.T) {
 	db := open(t, filepath.Join(t.TempDir(), "family"))
-	id, err := db.ReplaceSegments(nil, 1, segment(0))
+	id, err := db.ReplaceSegments(nil, 1, segmentOf(0))
 	must(t, err)
-	if st, err := db.StatSegment(id); err != nil || st.Size() != int64(len(segment(0))) {
+	if st, err := db.StatSegment(id); err != nil || st.Size() != int64(len(segmentOf(0))) {
 		t.Errorf("%v, %v", st, err)
 	}
 	if _, err := db.StatSegment(id + 1); !errors.Is(err, fs.ErrNotExist) {

@@ -1,34 +1,21 @@
 package words
 
-import (
-	"bytes"
+import "bytes"
 
-	"sextant/internal/code"
-)
+// Part is an index to be merged and where its documents go: the new number of
+// each, -1 for one that is left out. Numbers grow within a part and from part
+// to part.
+type Part struct {
+	Index *Index
+	Place []int64
+}
 
-// Merge joins segments into one, leaving out documents that keep refuses and
-// all but the first of equal contents.
-func Merge(segments []*Segment, keep func(code.Hash) bool) []byte {
-	var docs []Doc
-	seen := make(map[code.Hash]bool)
-	place := make([][]int64, len(segments)) // new index of each document, -1 if left out
-	for k, s := range segments {
-		place[k] = make([]int64, s.Len())
-		for i := range place[k] {
-			d := s.Doc(uint32(i))
-			if seen[d.Hash] || keep != nil && !keep(d.Hash) {
-				place[k][i] = -1
-				continue
-			}
-			seen[d.Hash] = true
-			place[k][i] = int64(len(docs))
-			docs = append(docs, d)
-		}
-	}
-	w := newWriter(docs)
-	cursors := make([]*cursor, len(segments))
-	for k, s := range segments {
-		cursors[k] = &cursor{s: s, block: -1}
+// Merge appends to dst the index of all parts' documents that are kept.
+func Merge(dst []byte, parts []Part) []byte {
+	w := &writer{}
+	cursors := make([]*cursor, len(parts))
+	for k, p := range parts {
+		cursors[k] = &cursor{x: p.Index, block: -1}
 		cursors[k].next()
 	}
 	var word, postings []byte
@@ -41,7 +28,7 @@ func Merge(segments []*Segment, keep func(code.Hash) bool) []byte {
 			}
 		}
 		if !found {
-			break
+			return w.finish(dst)
 		}
 		postings = postings[:0]
 		count, last := uint32(0), uint32(0)
@@ -49,8 +36,8 @@ func Merge(segments []*Segment, keep func(code.Hash) bool) []byte {
 			if c.done || !bytes.Equal(c.current().term, word) {
 				continue
 			}
-			c.s.decode(c.current(), func(p Posting) {
-				to := place[k][p.Doc]
+			c.x.decode(c.current(), func(p Posting) {
+				to := parts[k].Place[p.Doc]
 				if to < 0 {
 					return
 				}
@@ -67,14 +54,14 @@ func Merge(segments []*Segment, keep func(code.Hash) bool) []byte {
 			w.term(word, count, postings)
 		}
 	}
-	return w.finish()
 }
 
-// cursor walks a segment's terms in order, a block at a time.
+// cursor walks an index's terms in order, a block at a time.
 type cursor struct {
-	s       *Segment
+	x       *Index
 	block   int
 	entries []termEntry
+	text    []byte // of the entries' terms
 	at      int
 	done    bool
 }
@@ -86,27 +73,19 @@ func (c *cursor) next() {
 	if c.block >= 0 && c.at < len(c.entries) {
 		return
 	}
-	c.entries, c.at = c.entries[:0], 0
+	c.entries, c.text, c.at = c.entries[:0], c.text[:0], 0
 	for len(c.entries) == 0 {
 		c.block++
-		if c.block >= len(c.s.blocks)/4 {
+		if c.block >= len(c.x.blocks)/4 {
 			c.done = true
 			return
 		}
-		c.s.block(c.block, func(e termEntry) bool {
-			e.term = bytes.Clone(e.term)
+		c.x.block(c.block, func(e termEntry) bool {
+			from := len(c.text)
+			c.text = append(c.text, e.term...)
+			e.term = c.text[from:len(c.text):len(c.text)]
 			c.entries = append(c.entries, e)
 			return true
 		})
-	}
-}
-
-// Terms calls each for every term of the segment in order with its number of
-// documents and the bytes of its postings, for statistics.
-func (s *Segment) Terms(each func(term []byte, docs, bytes int) bool) {
-	for i := range len(s.blocks) / 4 {
-		if !s.block(i, func(e termEntry) bool { return each(e.term, e.count, len(e.postings)) }) {
-			return
-		}
 	}
 }

@@ -1,79 +1,16 @@
-package words
+package segment
 
 import (
 	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"math/rand/v2"
-	"reflect"
-	"slices"
-	"sort"
 	"strings"
 	"testing"
 
 	"sextant/internal/code"
+	"sextant/internal/index/words"
 )
-
-// segmentOf writes a segment that holds each term in document 0.
-func segmentOf(t testing.TB, terms []string) *Segment {
-	t.Helper()
-	w := newWriter([]Doc{{Hash: code.Hash{1}}})
-	for _, term := range terms {
-		w.term([]byte(term), 1, appendPosting(nil, 0, 1, 0))
-	}
-	s, err := Open(w.finish())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func TestAnyBytesMayBeATerm(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
-	alphabet := []byte{0x00, 0x01, 'a', 'b', 0x7f, 0x80, 0xfe, 0xff}
-	for range 60 {
-		set := map[string]bool{}
-		for range r.IntN(200) {
-			b := make([]byte, 1+r.IntN(5))
-			for i := range b {
-				b[i] = alphabet[r.IntN(len(alphabet))]
-			}
-			set[string(b)] = true
-		}
-		terms := make([]string, 0, len(set))
-		for term := range set {
-			terms = append(terms, term)
-		}
-		sort.Strings(terms)
-		s := segmentOf(t, terms)
-		for _, term := range terms {
-			if s.Count(term) != 1 {
-				t.Fatalf("term %q is lost", term)
-			}
-		}
-		prefixes := append([]string{"", "\x00", "\xff", "\xff\xff\xff\xff\xff\xff", "a"}, terms...)
-		for _, prefix := range prefixes {
-			var want []string
-			for _, term := range terms {
-				if strings.HasPrefix(term, prefix) {
-					want = append(want, term)
-				}
-			}
-			var got []string
-			s.Prefix(prefix, func(term string, _ int) bool { got = append(got, term); return true })
-			if !slices.Equal(got, want) {
-				t.Fatalf("prefix %q: got %q, want %q", prefix, got, want)
-			}
-			if len(want) > 1 {
-				n := 0
-				s.Prefix(prefix, func(string, int) bool { n++; return false })
-				if n != 1 {
-					t.Fatalf("prefix %q: went on after false", prefix)
-				}
-			}
-		}
-	}
-}
 
 func TestEmptySegments(t *testing.T) {
 	empty, err := Open(NewBuilder().Finish())
@@ -123,7 +60,7 @@ func TestManyDocuments(t *testing.T) {
 		t.Fatalf("counts %d and %d", s.Count("common"), s.Count("rare"))
 	}
 	next := uint32(7)
-	s.Postings("rare", func(p Posting) {
+	s.Postings("rare", func(p words.Posting) {
 		if p.Doc != next || s.Doc(p.Doc).Bytes != next {
 			t.Fatalf("document %d, want %d", p.Doc, next)
 		}
@@ -204,7 +141,7 @@ func exercise(s *Segment) {
 	s.Terms(func(term []byte, _, _ int) bool { terms = append(terms, string(term)); return true })
 	for _, term := range append(terms, "", "common", "\xff") {
 		s.Count(term)
-		s.Postings(term, func(p Posting) { s.Doc(p.Doc) })
+		s.Postings(term, func(p words.Posting) { s.Doc(p.Doc) })
 		s.Prefix(term, func(string, int) bool { return true })
 	}
 	for i := range s.Len() {
@@ -243,24 +180,4 @@ func FuzzOpen(f *testing.F) {
 			exercise(s)
 		}
 	})
-}
-
-func TestCount(t *testing.T) {
-	tests := []struct {
-		text, term  string
-		whole, part uint32
-	}{
-		{"Foo foo fooBar", "foo", 2, 1},
-		{"x.foo(foo_bar)", "foo", 1, 1},
-		{"", "foo", 0, 0},
-		{"foo", "", 0, 0},
-		{"aaaa", "aa", 0, 2},
-		{"éfoo", "foo", 0, 1},
-	}
-	for _, tt := range tests {
-		whole, part := Count(Lower(nil, []byte(tt.text)), []byte(tt.term))
-		if got := [2]uint32{whole, part}; !reflect.DeepEqual(got, [2]uint32{tt.whole, tt.part}) {
-			t.Errorf("%q in %q: got %v", tt.term, tt.text, got)
-		}
-	}
 }

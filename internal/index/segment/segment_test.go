@@ -1,4 +1,4 @@
-package words
+package segment
 
 import (
 	"crypto/sha256"
@@ -10,54 +10,11 @@ import (
 	"testing"
 
 	"sextant/internal/code"
+	"sextant/internal/index/words"
 )
 
-func TestEach(t *testing.T) {
-	tests := []struct{ text, want string }{
-		{"", ""},
-		{"a", ""},
-		{"RoundTripper", "roundtripper round- tripper-"},
-		{"HTTPServer", "httpserver http- server-"},
-		{"round_trip_x", "round_trip_x round- trip-"},
-		{"__init__", "__init__ init-"},
-		{"_name $user", "_name name- $user user-"},
-		{"utf8", "utf8 utf-"},
-		{"sha256Sum", "sha256sum sha- 256- sum-"},
-		{"x.y = foo(bar)", "foo bar"},
-		{"ÄrgerNis", "ärgernis ärger- nis-"},
-		{"検索機能", "検索 索機 機能"},
-		{"字", "字"},
-		{"_ $ __", ""},
-		{"get検索", "get 検索"},
-		{strings.Repeat("a", 70), ""},
-		{"\xff\xfeab", "ab"},
-		{"don’t", "don"},
-	}
-	for _, tt := range tests {
-		var got []string
-		Each([]byte(tt.text), func(term []byte, whole bool) {
-			s := string(term)
-			if !whole {
-				s += "-"
-			}
-			got = append(got, s)
-		})
-		if g := strings.Join(got, " "); g != tt.want {
-			t.Errorf("%q: got %q, want %q", tt.text, g, tt.want)
-		}
-	}
-}
-
-func TestTerms(t *testing.T) {
-	got := Terms("HTTPServer timeout timeout the")
-	want := []Term{{Whole: "httpserver", Parts: []string{"http", "server"}}, {Whole: "timeout"}, {Whole: "the"}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %v", got)
-	}
-}
-
 // reference is the same index kept as plain maps.
-type reference map[string]map[code.Hash]Posting
+type reference map[string]map[code.Hash]words.Posting
 
 func build(t testing.TB, texts []string) ([]byte, reference) {
 	t.Helper()
@@ -69,9 +26,9 @@ func build(t testing.TB, texts []string) ([]byte, reference) {
 			continue
 		}
 		b.Add(Doc{Hash: h, Bytes: uint32(len(text)), Lines: code.CountLines([]byte(text))}, []byte(text))
-		Each([]byte(text), func(term []byte, whole bool) {
+		words.Each([]byte(text), func(term []byte, whole bool) {
 			if want[string(term)] == nil {
-				want[string(term)] = make(map[code.Hash]Posting)
+				want[string(term)] = make(map[code.Hash]words.Posting)
 			}
 			p := want[string(term)][h]
 			if whole {
@@ -99,8 +56,8 @@ func check(t *testing.T, s *Segment, want reference) {
 		t.Errorf("%d terms, want %d", n, len(want))
 	}
 	for term, docs := range want {
-		got := make(map[code.Hash]Posting)
-		s.Postings(term, func(p Posting) {
+		got := make(map[code.Hash]words.Posting)
+		s.Postings(term, func(p words.Posting) {
 			h := s.Doc(p.Doc).Hash
 			p.Doc = 0
 			got[h] = p
@@ -191,6 +148,24 @@ func TestMergeEqualsBuildingAtOnce(t *testing.T) {
 	check(t, s, want)
 }
 
+// TestFinishEmptiesTheBuilder builds the same segment with a new builder and a used one.
+func TestFinishEmptiesTheBuilder(t *testing.T) {
+	used := NewBuilder()
+	used.Add(Doc{Hash: code.Hash{1}}, []byte("fooBar and other words"))
+	used.Finish()
+	if used.Len() != 0 || used.Has(code.Hash{1}) || used.Size() > NewBuilder().Size() {
+		t.Errorf("%d documents, %d bytes", used.Len(), used.Size())
+	}
+	fresh := NewBuilder()
+	for _, b := range []*Builder{used, fresh} {
+		b.Add(Doc{Hash: code.Hash{1}}, []byte("fooBar baz"))
+		b.Add(Doc{Hash: code.Hash{2}}, []byte("text of words"))
+	}
+	if string(used.Finish()) != string(fresh.Finish()) {
+		t.Error("what was there before shows")
+	}
+}
+
 func TestDamageIsFound(t *testing.T) {
 	b, _ := build(t, randomTexts(rand.New(rand.NewPCG(5, 6)), 5))
 	for at := range b {
@@ -203,17 +178,6 @@ func TestDamageIsFound(t *testing.T) {
 			t.Fatalf("cut at %d, not noticed", at)
 		}
 	}
-}
-
-func FuzzEach(f *testing.F) {
-	f.Add([]byte("RoundTripper é検索\xff__x"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		Each(text, func(term []byte, whole bool) {
-			if len(term) < MinTerm || len(term) > MaxTerm+4 {
-				t.Errorf("term of %d bytes", len(term))
-			}
-		})
-	})
 }
 
 func BenchmarkBuilder(b *testing.B) {

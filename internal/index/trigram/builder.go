@@ -1,0 +1,190 @@
+package trigram
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// Builder collects documents into one index. It is used by one goroutine.
+// Trigrams are kept as they come, in one flat list, and sorted at the end:
+// counting them and moving them once is cheaper than 2^21 growing lists.
+type Builder struct {
+	set  set
+	keys []uint32 // distinct ones of each document, by document
+	ends []int    // where each document's keys end
+}
+
+// NewBuilder returns an empty builder.
+func NewBuilder() *Builder { return &Builder{} }
+
+// Size estimates the memory in use, in bytes, that of laying out included.
+func (b *Builder) Size() int { return 8*len(b.keys) + 8*len(b.ends) + len(b.set.seen)*8 }
+
+// Reset empties the builder for another index. It keeps the memory, so that
+// the list need not grow again.
+func (b *Builder) Reset() { b.keys, b.ends = b.keys[:0], b.ends[:0] }
+
+// Add indexes the next document; text is not folded yet.
+func (b *Builder) Add(text []byte) {
+	b.keys = append(b.keys, b.set.of(text)...)
+	b.ends = append(b.ends, len(b.keys))
+}
+
+// Finish appends the index's bytes to dst. The same documents added in the
+// same order always give the same bytes. The builder must be Reset before it is
+// used again.
+func (b *Builder) Finish(dst []byte) []byte {
+	next := make([]uint32, keys+1)
+	for _, k := range b.keys {
+		next[k+1]++
+	}
+	for i := 1; i < len(next); i++ {
+		next[i] += next[i-1]
+	}
+	docs := make([]uint32, len(b.keys))
+	start := 0
+	for doc, end := range b.ends {
+		for _, k := range b.keys[start:end] {
+			docs[next[k]] = uint32(doc)
+			next[k]++
+		}
+		start = end
+	}
+	w := writer{docs: len(b.ends)}
+	from := uint32(0) // next[k] has become where the list of k ends
+	for k := range uint32(keys) {
+		if to := next[k]; to > from {
+			w.list(k, docs[from:to])
+			from = to
+		}
+	}
+	return w.finish(dst)
+}
+
+// writer lays an index out; trigrams arrive sorted.
+type writer struct {
+	docs     int
+	blocks   []byte
+	entries  []byte
+	postings []byte
+	count    int
+	last     uint32
+}
+
+func (w *writer) list(k uint32, docs []uint32) {
+	if w.count%blockKeys == 0 {
+		for _, v := range []uint32{k, uint32(len(w.entries)), uint32(len(w.postings))} {
+			w.blocks = binary.LittleEndian.AppendUint32(w.blocks, v)
+		}
+		w.last = k
+	}
+	w.entries = binary.AppendUvarint(w.entries, uint64(k-w.last))
+	w.entries = binary.AppendUvarint(w.entries, uint64(len(docs)))
+	from := len(w.postings)
+	size := bitmapSize(w.docs)
+	last := uint32(0)
+	for _, d := range docs {
+		w.postings = binary.AppendUvarint(w.postings, uint64(d-last))
+		last = d
+		if len(w.postings)-from >= size {
+			break
+		}
+	}
+	if len(w.postings)-from >= size {
+		w.postings = append(w.postings[:from], make([]byte, size)...)
+		bitmap := w.postings[from:]
+		for _, d := range docs {
+			bitmap[d/8] |= 1 << (d % 8)
+		}
+		w.entries = binary.AppendUvarint(w.entries, 0)
+	} else {
+		w.entries = binary.AppendUvarint(w.entries, uint64(len(w.postings)-from))
+	}
+	w.last = k
+	w.count++
+}
+
+func (w *writer) finish(dst []byte) []byte {
+	dst = slices.Grow(dst, headerSize+len(w.blocks)+len(w.entries)+len(w.postings))
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(w.blocks)/blockSize))
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(w.entries)))
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(w.postings)))
+	dst = append(dst, w.blocks...)
+	dst = append(dst, w.entries...)
+	return append(dst, w.postings...)
+}
+
+// Part is an index to be merged and where its documents go: the new number of
+// each, -1 for one that is left out. Numbers grow within a part and from part
+// to part.
+type Part struct {
+	Index *Index
+	Place []int64
+}
+
+// Merge appends to dst the index of all parts' documents that are kept; docs
+// is how many those are.
+func Merge(dst []byte, parts []Part, docs int) []byte {
+	w := writer{docs: docs}
+	cursors := make([]cursor, len(parts))
+	for i, p := range parts {
+		cursors[i] = cursor{x: p.Index, block: -1}
+		cursors[i].next()
+	}
+	var list, scratch []uint32
+	for {
+		least, found := uint32(0), false
+		for i := range cursors {
+			if c := &cursors[i]; !c.done && (!found || c.current().key < least) {
+				least, found = c.current().key, true
+			}
+		}
+		if !found {
+			return w.finish(dst)
+		}
+		list = list[:0]
+		for i := range cursors {
+			c := &cursors[i]
+			if c.done || c.current().key != least {
+				continue
+			}
+			scratch = c.x.decode(c.current(), scratch[:0])
+			for _, d := range scratch {
+				if to := parts[i].Place[d]; to >= 0 {
+					list = append(list, uint32(to))
+				}
+			}
+			c.next()
+		}
+		if len(list) > 0 {
+			w.list(least, list)
+		}
+	}
+}
+
+// cursor walks an index's entries in order.
+type cursor struct {
+	x       *Index
+	block   int
+	entries []entry
+	at      int
+	done    bool
+}
+
+func (c *cursor) current() entry { return c.entries[c.at] }
+
+func (c *cursor) next() {
+	c.at++
+	if c.block >= 0 && c.at < len(c.entries) {
+		return
+	}
+	c.entries, c.at = c.entries[:0], 0
+	for len(c.entries) == 0 {
+		c.block++
+		if c.block >= len(c.x.blocks)/blockSize {
+			c.done = true
+			return
+		}
+		c.x.each(c.block, func(e entry) bool { c.entries = append(c.entries, e); return true })
+	}
+}
