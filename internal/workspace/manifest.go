@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync/atomic"
 
 	"sextant/internal/code"
 )
@@ -67,7 +68,18 @@ type Manifest struct {
 	dirs  map[string]*Dir
 	order []string // directory paths, sorted
 	files []*File  // by path
+
+	// line says which refresh vouches for it, so that the next one need only
+	// look at what was heard since; nil if no watcher was at work.
+	line atomic.Pointer[line]
+	// loose are directories that With gave readings which their signature does
+	// not pin, or that differ from the listing: the next refresh has to visit them.
+	loose map[string]bool
 }
+
+// line stands for one outcome of a refresh. It holds something because
+// pointers to nothing may be equal.
+type line struct{ _ byte }
 
 // NewManifest assembles directories into a manifest.
 func NewManifest(dirs map[string]*Dir) *Manifest {
@@ -85,29 +97,88 @@ func NewManifest(dirs map[string]*Dir) *Manifest {
 			m.files = append(m.files, &files[i])
 		}
 	}
-	slices.SortFunc(m.files, func(a, b *File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(m.files, byPath)
 	return m
 }
 
-// next is NewManifest for what a sweep found after m, which may be nil. While
-// no path has come or gone the order of m holds: sorting anew would take longer
-// than all the rest does after an edit.
+// next is NewManifest for what a sweep found after m, which may be nil. Sorting
+// anew would take longer than all the rest does after an edit, so what has not
+// changed stays in its order and the rest is put in.
 func (m *Manifest) next(dirs map[string]*Dir) *Manifest {
-	if m == nil || len(dirs) != len(m.dirs) {
+	if m == nil {
 		return NewManifest(dirs)
 	}
-	next := &Manifest{dirs: dirs, order: m.order, files: slices.Clone(m.files)}
+	old := make(map[*File]bool)
+	var files []*File
+	var came []string
 	for p, d := range dirs {
-		old := m.dirs[p]
-		if old == d {
+		before := m.dirs[p]
+		if before == d {
 			continue
 		}
-		if old == nil || !slices.EqualFunc(old.Files, d.Files, func(a, b File) bool { return a.Path == b.Path }) {
-			return NewManifest(dirs)
+		if before == nil {
+			came = append(came, p)
+		} else {
+			leave(old, before)
 		}
-		next.place(d)
+		for i := range d.Files {
+			files = append(files, &d.Files[i])
+		}
 	}
-	return next
+	order := m.order
+	if len(came) > 0 || len(dirs) != len(m.dirs) {
+		order = make([]string, 0, len(dirs))
+		for _, p := range m.order {
+			if dirs[p] != nil {
+				order = append(order, p)
+			} else {
+				leave(old, m.dirs[p])
+			}
+		}
+		slices.Sort(came)
+		order = merge(order, came, strings.Compare)
+	}
+	if len(old)+len(files) > len(m.files) {
+		return NewManifest(dirs)
+	}
+	kept := make([]*File, 0, len(m.files)-len(old)+len(files))
+	for _, f := range m.files {
+		if !old[f] {
+			kept = append(kept, f)
+		}
+	}
+	slices.SortFunc(files, byPath)
+	return &Manifest{dirs: dirs, order: order, files: merge(kept, files, byPath)}
+}
+
+// leave takes in the files of a directory.
+func leave(old map[*File]bool, d *Dir) {
+	for i := range d.Files {
+		old[&d.Files[i]] = true
+	}
+}
+
+func byPath(a, b *File) int { return strings.Compare(a.Path, b.Path) }
+
+// merge puts few values into many, both in order, none in both. It may use many's room.
+func merge[T any](many, few []T, compare func(a, b T) int) []T {
+	if len(few) == 0 {
+		return many
+	}
+	n := len(many)
+	many = append(many, few...)
+	// From the end, so that nothing is overwritten before it was moved.
+	for at := len(many); len(few) > 0; {
+		last := few[len(few)-1]
+		cut := sort.Search(n, func(i int) bool { return compare(many[i], last) > 0 })
+		at -= n - cut
+		copy(many[at:], many[cut:n])
+		n = cut
+		at--
+		many[at] = last
+		few = few[:len(few)-1]
+	}
+	return many
 }
 
 // Files lists every file by path. The slice and the files must not be changed.
@@ -157,7 +228,8 @@ func (m *Manifest) Skips() Skips {
 // With returns a manifest in which the given files have been read, by path.
 // Files that are not in m are left out.
 func (m *Manifest) With(readings map[string]Reading) *Manifest {
-	next := &Manifest{dirs: m.dirs, order: m.order, files: m.files}
+	next := &Manifest{dirs: m.dirs, order: m.order, files: m.files, loose: m.loose}
+	next.line.Store(m.line.Load())
 	copied := make(map[string]bool)
 	for path, r := range readings {
 		dir := parent(path)
@@ -173,6 +245,13 @@ func (m *Manifest) With(readings map[string]Reading) *Manifest {
 			next.copyDir(dir)
 		}
 		f = next.dirs[dir].file(path)
+		if f.Signature != r.Signature || !r.Hash.IsZero() && !r.Signature.Settled(r.ReadAt) {
+			if len(next.loose) == len(m.loose) {
+				next.loose = make(map[string]bool, len(m.loose)+1)
+				maps.Copy(next.loose, m.loose)
+			}
+			next.loose[dir] = true
+		}
 		f.Signature, f.Hash, f.ReadAt, f.Unreadable = r.Signature, r.Hash, r.ReadAt, r.Unreadable
 	}
 	if len(copied) == 0 {

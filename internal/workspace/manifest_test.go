@@ -1,7 +1,10 @@
 package workspace
 
 import (
+	"maps"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -38,5 +41,40 @@ func TestNextIsWhatIsMadeAnew(t *testing.T) {
 	var none *Manifest
 	if got := none.next(map[string]*Dir{"": top}); len(got.Files()) != 2 {
 		t.Errorf("from nothing: %d files", len(got.Files()))
+	}
+}
+
+// Random manifests, one after the other, whose paths sort across directories.
+func TestNextOfRandomChanges(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 5))
+	names := []string{"a", "a-", "a.go", "b", "b0", "z"}
+	random := func(path string) *Dir {
+		d := &Dir{Path: path}
+		for _, n := range names {
+			if r.IntN(2) == 0 {
+				d.Files = append(d.Files, File{Path: join(path, "f"+n), Signature: Signature{Size: r.Int64N(3)}})
+			}
+		}
+		return d
+	}
+	m := NewManifest(map[string]*Dir{"": random("")})
+	for range 2000 {
+		dirs := maps.Clone(m.dirs)
+		for range 1 + r.IntN(3) {
+			p := pick(r, names...)
+			for range r.IntN(3) {
+				p = join(p, pick(r, names...))
+			}
+			if r.IntN(3) == 0 {
+				delete(dirs, p)
+			} else {
+				dirs[p] = random(p)
+			}
+		}
+		next, want := m.next(dirs), NewManifest(dirs)
+		if !slices.Equal(next.order, want.order) || !slices.Equal(next.files, want.files) {
+			t.Fatalf("%v\nnot %v", paths(next), paths(want))
+		}
+		m = next
 	}
 }

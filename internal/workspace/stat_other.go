@@ -43,6 +43,12 @@ func (h handle) stat() (Signature, error) { s, _, err := stat(h.path); return s,
 
 func (h handle) lstat(path string) (Signature, entryType, error) { return lstat(h.at(path)) }
 
+// look is lstat; other names of a file are not looked for, as nothing is watched here.
+func (h handle) look(path string) (s Signature, t entryType, named bool, err error) {
+	s, t, err = h.lstat(path)
+	return s, t, false, err
+}
+
 func (h handle) names() ([]string, error) {
 	f, err := os.Open(h.path)
 	if err != nil {

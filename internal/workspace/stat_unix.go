@@ -84,6 +84,12 @@ func (h handle) stat() (Signature, error) {
 
 // lstat looks at an entry by its path below h.
 func (h handle) lstat(path string) (Signature, entryType, error) {
+	s, t, _, err := h.look(path)
+	return s, t, err
+}
+
+// look is lstat that also says whether a file has other names (hard links).
+func (h handle) look(path string) (s Signature, t entryType, named bool, err error) {
 	var st unix.Stat_t
 	for {
 		err := unix.Fstatat(h.fd, path, &st, unix.AT_SYMLINK_NOFOLLOW)
@@ -91,10 +97,10 @@ func (h handle) lstat(path string) (Signature, entryType, error) {
 			continue
 		}
 		if err != nil {
-			return Signature{}, typeOther, &fs.PathError{Op: "lstat", Path: path, Err: err}
+			return Signature{}, typeOther, false, &fs.PathError{Op: "lstat", Path: path, Err: err}
 		}
 		s, t := fromStat(&st)
-		return s, t, nil
+		return s, t, t != typeDir && st.Nlink > 1, nil
 	}
 }
 

@@ -10,14 +10,16 @@ import (
 	"sextant/internal/workspace/ignore"
 )
 
-// sweep is one walk over the disk. Directories are visited by a few
-// goroutines from one stack.
+// sweep is one walk over the disk, whole or along a route. Directories are
+// visited by a few goroutines from one stack.
 type sweep struct {
 	w      *Workspace
 	ctx    context.Context
 	top    handle // the root
 	before *Manifest
-	most   int // goroutines
+	most   int    // goroutines
+	src    source // that watches what is visited; nil if nothing does
+	route  *route // where to go; nil: everywhere
 
 	mu      sync.Mutex
 	wake    *sync.Cond
@@ -27,6 +29,10 @@ type sweep struct {
 	dirs    map[string]*Dir
 	changed bool
 	err     error
+	gone    []string          // of a route: directories of before that are no more
+	notes   map[string]note   // of what was visited; nil if nobody wants them
+	indexes map[string]*index // of the repositories met, by their directories
+	limit   error             // why not everything is watched
 }
 
 // task is a directory to visit and the rules that reach into it.
@@ -38,6 +44,8 @@ type task struct {
 	include *ignore.Matcher // of the directory above; nil if nothing is configured
 	exclude *ignore.Matcher
 	key     uint64
+	all     bool // of a route: with everything below
+	unheard bool // the directory above cannot be watched
 }
 
 // enough is how many directories must wait before another goroutine is worth its start.
@@ -55,6 +63,9 @@ func (s *sweep) run() (*Manifest, error) {
 	wg.Wait()
 	if s.err != nil {
 		return nil, s.err
+	}
+	if s.route != nil {
+		return s.assemble(), nil
 	}
 	if !s.changed && s.before != nil && len(s.dirs) == len(s.before.dirs) {
 		return s.before, nil
@@ -77,7 +88,11 @@ func (s *sweep) work(wg *sync.WaitGroup) {
 		s.stack = s.stack[:len(s.stack)-1]
 		s.active++
 		s.mu.Unlock()
-		d, below, err := s.visit(t)
+		look := s.visit
+		if s.route != nil && !s.route.visits(&t) {
+			look = s.pass
+		}
+		d, below, err := look(t)
 		s.mu.Lock()
 		s.active--
 		if err != nil && s.err == nil {
@@ -88,6 +103,9 @@ func (s *sweep) work(wg *sync.WaitGroup) {
 			if s.before == nil || s.before.dirs[t.path] != d {
 				s.changed = true
 			}
+		}
+		if s.route != nil && err == nil {
+			s.lose(t.path, d)
 		}
 		s.stack = append(s.stack, below...)
 		if len(s.stack) >= enough && s.workers < s.most {
@@ -115,6 +133,7 @@ func (s *sweep) rootTask() (task, error) {
 	if t.repo, err = w.loadRepository(s.ctx, "", repo); err != nil {
 		return t, err
 	}
+	s.noteIndex("", t.repo.index)
 	t.parent, t.key = s.aboveRoot(t.repo, repo.WorkTree, mixInt(t.key, t.repo.key))
 	if t.parent != nil {
 		t.name = filepath.Base(w.root)
@@ -137,6 +156,7 @@ func (s *sweep) enterRepository(t *task, ruleFiles []string) error {
 	if err != nil {
 		return err
 	}
+	s.noteIndex(t.path, nested.index)
 	t.repo, t.parent = nested, nil
 	t.key = mixInt(mix(t.key, gitMarker), nested.key)
 	return nil

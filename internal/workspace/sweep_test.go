@@ -202,7 +202,7 @@ func TestCompareOfWhatIsGone(t *testing.T) {
 	top, err := openTop(root)
 	must(t, err)
 	defer top.close()
-	if d, ok := compare(top, m.Dir("")); ok {
+	if d, _, ok := compare(top, m.Dir("")); ok {
 		t.Errorf("%+v", d)
 	}
 }

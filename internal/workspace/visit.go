@@ -24,6 +24,8 @@ func (s *sweep) visit(t task) (*Dir, []task, error) {
 		return s.unreadable(t.path, err)
 	}
 	defer h.close()
+	// Before anything is looked at, so that what changes afterwards is heard.
+	s.cover(&t)
 	at := time.Now().UnixNano()
 	sig, err := h.stat()
 	if err != nil {
@@ -47,7 +49,8 @@ func (s *sweep) visit(t task) (*Dir, []task, error) {
 	rulesKey := mixInt(key, t.repo.directoryKey(t.path))
 	if sameNames {
 		if old.RulesKey == rulesKey {
-			if d, ok := compare(h, old); ok {
+			if d, named, ok := compare(h, old); ok {
+				s.note(&t, key, d, t.unheard || named)
 				return d, s.below(&t, m, key, d.Dirs), nil
 			}
 		}
@@ -56,7 +59,8 @@ func (s *sweep) visit(t task) (*Dir, []task, error) {
 		}
 	}
 	d := &Dir{Path: t.path, Signature: sig, ListedAt: at, RulesKey: rulesKey, RuleFiles: ruleFilesIn(names)}
-	s.list(d, &t, m, h, names, old)
+	named := s.list(d, &t, m, h, names, old)
+	s.note(&t, key, d, t.unheard || named)
 	return d, s.below(&t, m, key, d.Dirs), nil
 }
 
@@ -81,19 +85,21 @@ func (s *sweep) unreadable(path string, err error) (*Dir, []task, error) {
 	if old := s.old(path); old != nil && old.ListedAt == 0 && old.Skips == d.Skips {
 		d = old
 	}
+	s.note(&task{path: path}, 0, d, true)
 	return d, nil, nil
 }
 
 // compare checks the files of a directory whose names have not changed; ok is
-// false if they do change meanwhile.
-func compare(h handle, old *Dir) (d *Dir, ok bool) {
+// false if they do change meanwhile. named says that a file has other names.
+func compare(h handle, old *Dir) (d *Dir, named, ok bool) {
 	d = old
 	for i := range old.Files {
 		f := &old.Files[i]
-		sig, _, err := h.lstat(baseName(f.Path))
+		sig, _, more, err := h.look(baseName(f.Path))
 		if err != nil {
-			return nil, false
+			return nil, false, false
 		}
+		named = named || more
 		if sig == f.Signature && (f.Hash.IsZero() || f.Known()) {
 			continue
 		}
@@ -104,12 +110,12 @@ func compare(h handle, old *Dir) (d *Dir, ok bool) {
 		}
 		d.Files[i] = File{Path: f.Path, Signature: sig, Symlink: f.Symlink}
 	}
-	return d, true
+	return d, named, true
 }
 
 // list decides every entry of a directory anew, keeping what is known of
-// files that have not changed.
-func (s *sweep) list(d *Dir, t *task, m *ignore.Matcher, h handle, names []string, old *Dir) {
+// files that have not changed. It reports whether a file has other names.
+func (s *sweep) list(d *Dir, t *task, m *ignore.Matcher, h handle, names []string, old *Dir) (named bool) {
 	include, exclude := enter(t.include, t.name), enter(t.exclude, t.name)
 	if t.path == "" {
 		include, exclude = t.include, t.exclude
@@ -123,7 +129,7 @@ func (s *sweep) list(d *Dir, t *task, m *ignore.Matcher, h handle, names []strin
 			d.Skips[SkipInternal]++
 			continue
 		}
-		sig, kind, err := h.lstat(name)
+		sig, kind, more, err := h.look(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue // gone since it was listed
@@ -148,6 +154,7 @@ func (s *sweep) list(d *Dir, t *task, m *ignore.Matcher, h handle, names []strin
 			d.Dirs = append(d.Dirs, name)
 			continue
 		}
+		named = named || more
 		f := File{Path: p, Signature: sig, Symlink: kind == typeSymlink}
 		if o := old.file(p); o != nil && o.Signature == sig && o.Known() {
 			f = *o
@@ -160,6 +167,7 @@ func (s *sweep) list(d *Dir, t *task, m *ignore.Matcher, h handle, names []strin
 	} else if len(d.Files) < cap(d.Files)/2 {
 		d.Files = slices.Clone(d.Files)
 	}
+	return named
 }
 
 func (d *Dir) file(path string) *File {
@@ -173,13 +181,18 @@ func (d *Dir) file(path string) *File {
 	return nil
 }
 
+// below gives the tasks for the sub-directories of a directory whose rules have
+// the given fingerprint; of a route, those that lie on it.
 func (s *sweep) below(t *task, m *ignore.Matcher, key uint64, names []string) []task {
 	if len(names) == 0 {
 		return nil
 	}
-	sub := task{repo: t.repo, parent: m, key: key, include: t.include, exclude: t.exclude}
+	sub := task{repo: t.repo, parent: m, key: key, include: t.include, exclude: t.exclude, unheard: t.unheard}
 	if t.path != "" {
 		sub.include, sub.exclude = enter(t.include, t.name), enter(t.exclude, t.name)
+	}
+	if s.route != nil {
+		return s.route.below(t, sub, key, names)
 	}
 	out := make([]task, len(names))
 	for i, n := range names {

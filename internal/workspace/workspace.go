@@ -14,6 +14,8 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"sextant/internal/workspace/gitrepo"
 )
@@ -40,6 +42,11 @@ type Workspace struct {
 	mu    sync.Mutex
 	rules map[string]ruleFile // compiled ignore files, by where they are
 	git   map[string]*answers // what git said of each repository, by its directory relative to the root
+
+	switching sync.Mutex               // Watch and Unwatch
+	watching  atomic.Pointer[watching] // nil while nothing is to be watched
+	open      func(root, cookies string) (source, error)
+	now       func() time.Time
 }
 
 // Open prepares the checkout at root, a directory that FindRoot returned.
@@ -48,7 +55,7 @@ func Open(root string, options Options) *Workspace {
 		root = resolved
 	}
 	w := &Workspace{root: root, scope: newScope(options), hidden: make(map[string]bool),
-		rules: make(map[string]ruleFile), git: make(map[string]*answers)}
+		rules: make(map[string]ruleFile), git: make(map[string]*answers), open: openWatcher, now: time.Now}
 	w.repo, w.inGit = discover(root)
 	for _, h := range options.Hidden {
 		if resolved, err := realPath(h); err == nil {
@@ -87,13 +94,30 @@ func (w *Workspace) Git() (gitrepo.Repo, bool) { return w.repo, w.inGit }
 // are new, whose signature differs or whose hash the signature does not pin
 // come back without a hash. The error is a root that cannot be listed, or the
 // context's.
+//
+// After Watch a call looks only where something happened, if before is what
+// the last call returned or was made from that by Manifest.With. Such calls
+// wait for one another.
 func (w *Workspace) Refresh(ctx context.Context, before *Manifest) (*Manifest, error) {
+	if g := w.watching.Load(); g != nil {
+		if m, done, err := g.refresh(ctx, before); done {
+			return m, err
+		}
+	}
+	return w.sweep(&sweep{ctx: ctx, before: before})
+}
+
+// sweep completes a sweep and runs it.
+func (w *Workspace) sweep(s *sweep) (*Manifest, error) {
 	top, err := openTop(w.root)
 	if err != nil {
 		return nil, rootError(err)
 	}
 	defer top.close()
-	s := &sweep{w: w, ctx: ctx, top: top, before: before, dirs: make(map[string]*Dir), most: max(2, runtime.GOMAXPROCS(0))}
+	s.w, s.top, s.dirs = w, top, make(map[string]*Dir)
+	if s.most == 0 {
+		s.most = max(2, runtime.GOMAXPROCS(0))
+	}
 	s.wake = sync.NewCond(&s.mu)
 	return s.run()
 }

@@ -1,10 +1,11 @@
 // Package gitrepo tells what git knows about a work tree: where it and its git directory are, which
-// paths are tracked, which ignore files hold outside the tree, what is checked out.
+// paths are tracked, which ignore files hold outside the tree, what is checked out, what changed.
 //
-// In goes a directory (Discover); out comes a Repo, the main type. Discover and Head read files;
-// Tracked and Settings run the git binary, with argument lists only, a time limit and a clean
-// environment, and fail with ErrNoGit where there is none. Nothing here changes a repository: no
-// lock is taken, no hook and no file system monitor is run.
+// In goes a directory (Discover, At); out comes a Repo, the main type. Discover and Head read files;
+// the others run the git binary, with argument lists only, a time limit and a clean environment, and
+// fail with ErrNoGit where there is none. Nothing here changes a repository: no lock is taken, no
+// hook, no file system monitor and no program that shows differences is run. Filters of
+// .gitattributes are, since without them git cannot compare.
 package gitrepo
 
 import (

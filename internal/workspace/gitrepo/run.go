@@ -59,8 +59,10 @@ func (r Repo) run(ctx context.Context, read func(out io.Reader) error, args ...s
 		ctx, cancel = context.WithTimeout(ctx, timeLimit)
 		defer cancel()
 	}
-	// A file system monitor is a program named by the repository's own configuration.
-	cmd := exec.CommandContext(ctx, program, append([]string{"--no-pager", "-c", "core.fsmonitor=false"}, args...)...)
+	// A file system monitor is a program named by the repository's own configuration. A path with a star
+	// in it is a path. Optional locks are off, but git diff would write the index in spite of that.
+	cmd := exec.CommandContext(ctx, program, append([]string{"--no-pager", "--literal-pathspecs",
+		"-c", "core.fsmonitor=false", "-c", "diff.autoRefreshIndex=false"}, args...)...)
 	cmd.Dir, cmd.Env = r.WorkTree, environment(os.Environ())
 	stderr := &head{}
 	cmd.Stderr = stderr
