@@ -190,7 +190,7 @@ func (b *bench) warmServer() error {
 }
 
 func textComplete(status string) bool {
-	_, rest, ok := strings.Cut(status, "words: ")
+	_, rest, ok := strings.Cut(status, "text: ")
 	if !ok {
 		return false
 	}

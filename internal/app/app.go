@@ -66,7 +66,7 @@ func Open(wish string, flags map[string]string, version string, log *slog.Logger
 	ix := index.Open(ws, index.Options{
 		Languages: registry, CacheDir: cfg.CacheDir, MaxTextBytes: cfg.MaxTextBytes, MaxLineBytes: cfg.MaxLineBytes, Jobs: cfg.Jobs,
 		Limits: parse.Limits{Time: cfg.ParseTimeout, Bytes: int(cfg.MaxParseBytes)},
-		Accept: accept(cfg), MaxFiles: cfg.MaxFiles, Log: log,
+		Accept: accept(cfg), MaxFiles: cfg.MaxFiles, Watch: cfg.Watch, Log: log,
 	})
 	a := &App{Config: cfg, Index: ix, know: newKnowledgeCache(root)}
 	a.Deps = &tool.Deps{Index: ix, Config: cfg, Knowledge: a.know.base, Version: version, Budget: callBudget, Whole: callBudget}

@@ -147,7 +147,7 @@ func (s *session) addCommands(root *cobra.Command) {
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{"ask", "Ask about a repository:", append(s.toolCommands(questions), s.call())},
+		{"ask", "Ask about a repository:", append(s.toolCommands(questions), s.grep(), s.call())},
 		{"connect", "Connect an agent:", []*cobra.Command{s.serve(), s.tools(), s.hook()}},
 		{"keep", "Look after the index and the knowledge file:", append(s.toolCommands(upkeep), s.index(), s.doctor(), s.cache(), s.init())},
 	} {
@@ -252,6 +252,12 @@ func (s *session) version() *cobra.Command {
 			fmt.Fprintf(s.Out, "sextant %s (%s, %s/%s)\n", Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return nil
 		}}
+}
+
+// isTerminalWriter reports whether a person reads what is written.
+func isTerminalWriter(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && isTerminal(f)
 }
 
 func isTerminal(f *os.File) bool {

@@ -54,20 +54,21 @@ type indexReport struct {
 }
 
 func (s *session) index() *cobra.Command {
-	var quiet bool
+	var quiet, text bool
 	c := &cobra.Command{Use: "index [DIR]", Short: "Build or refresh the index now", Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := ""
 			if len(args) > 0 {
 				dir = args[0]
 			}
-			return s.runIndex(cmd.Context(), dir, quiet)
+			return s.runIndex(cmd.Context(), dir, quiet, text)
 		}}
+	c.Flags().BoolVar(&text, "text", false, "only make text searchable: files are parsed when they are needed, or by the next server")
 	c.Flags().BoolVarP(&quiet, "quiet", "q", false, "print nothing on success")
 	return c
 }
 
-func (s *session) runIndex(ctx context.Context, dir string, quiet bool) error {
+func (s *session) runIndex(ctx context.Context, dir string, quiet, text bool) error {
 	start := time.Now()
 	a, err := s.open(dir)
 	if err != nil {
@@ -77,7 +78,11 @@ func (s *session) runIndex(ctx context.Context, dir string, quiet bool) error {
 	bar := newBar(s.Err, !quiet && !s.json)
 	var fresh index.Progress
 	first := true
-	v, err := a.Index.Complete(ctx, func(p index.Progress) {
+	complete := a.Index.Complete
+	if text {
+		complete = a.Index.CompleteText
+	}
+	v, err := complete(ctx, func(p index.Progress) {
 		if first {
 			first, fresh = false, p
 		}
@@ -87,8 +92,10 @@ func (s *session) runIndex(ctx context.Context, dir string, quiet bool) error {
 	if err != nil {
 		return fmt.Errorf("indexing: %w", err)
 	}
-	if _, err := a.UpdateKnowledge(ctx, v); err != nil {
-		return fmt.Errorf("updating the knowledge file: %w", err)
+	if !text {
+		if _, err := a.UpdateKnowledge(ctx, v); err != nil {
+			return fmt.Errorf("updating the knowledge file: %w", err)
+		}
 	}
 	st := a.Index.Status(v)
 	r := indexReport{Root: a.Index.Root(), Scanned: st.Files, Summarized: max(0, st.Text-fresh.Indexed),

@@ -77,7 +77,7 @@ func (s *session) examine(cmd *cobra.Command, coverage bool) ([]check, error) {
 	if st.Indexed < st.Text || st.Parsed < st.Parsable {
 		note = "; sextant index completes it, a running server does so by itself"
 	}
-	add(true, "index", fmt.Sprintf("words of %d of %d files, facts of %d of %d%s", st.Indexed, st.Text, st.Parsed, st.Parsable, note), "")
+	add(true, "index", fmt.Sprintf("text of %d of %d files, facts of %d of %d%s", st.Indexed, st.Text, st.Parsed, st.Parsable, note), "")
 	if store, err := knowledge.Open(a.Index.Root()); err == nil {
 		if base, err := store.Load(); err != nil {
 			add(false, "knowledge", err.Error(), "repair or restore the file; it is never overwritten while damaged")

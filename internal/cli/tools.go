@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -78,7 +79,7 @@ func (s *session) toolCommand(row commandRow) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return s.runTool(cmd, t.Name, raw)
+		return s.runTool(cmd.Context(), t.Name, raw)
 	}
 	return c
 }
@@ -146,14 +147,14 @@ func toolFlags(f *pflag.FlagSet, t *tool.Tool) map[string]func() any {
 const wholeBudget = time.Minute
 
 // runTool runs a tool once and prints its reply.
-func (s *session) runTool(cmd *cobra.Command, name string, args []byte) error {
+func (s *session) runTool(ctx context.Context, name string, args []byte) error {
 	a, err := s.open("")
 	if err != nil {
 		return err
 	}
 	defer a.Close()
 	a.Deps.Whole = wholeBudget
-	r, err := a.Call(cmd.Context(), name, args)
+	r, err := a.Call(ctx, name, args)
 	if err != nil {
 		return err
 	}
@@ -192,7 +193,7 @@ func (s *session) call() *cobra.Command {
 					return fmt.Errorf("reading stdin: %w", err)
 				}
 			}
-			return s.runTool(cmd, args[0], raw)
+			return s.runTool(cmd.Context(), args[0], raw)
 		}}
 }
 

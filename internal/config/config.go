@@ -55,10 +55,13 @@ type Config struct {
 	MaxReplyChars int
 	// ParseTimeout bounds the parsing of one file.
 	ParseTimeout time.Duration
-	// MaxResults is the number of results that find_files lists when the call does not say.
+	// MaxResults is the number of results that find_files and the text searches
+	// list when the call does not say.
 	MaxResults int
 	// Backend is the search engine: "auto", "index", "scan" or "rg".
 	Backend string
+	// Watch lets a server watch the tree instead of sweeping it on every call.
+	Watch bool
 
 	// MaxBatchTokens is the token budget of one analysis batch.
 	MaxBatchTokens int

@@ -154,7 +154,7 @@ func TestDefaults(t *testing.T) {
 	c.Origins = nil
 	want := &Config{Root: "/r", Summarizer: "ast", GC: GC{30, 30, 90}, Tools: "standard",
 		MaxParseBytes: 2 << 20, MaxTextBytes: 8 << 20, MaxLineBytes: 64 << 10, MaxReplyChars: 10000,
-		ParseTimeout: 1300 * time.Millisecond, MaxResults: 50, Backend: "auto", MaxBatchTokens: 50000, CharsPerToken: 2.5,
+		ParseTimeout: 1300 * time.Millisecond, MaxResults: 50, Backend: "auto", Watch: true, MaxBatchTokens: 50000, CharsPerToken: 2.5,
 		Meta: map[string]map[string]any{}}
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("got  %+v\nwant %+v", c, want)

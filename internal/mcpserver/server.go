@@ -30,13 +30,13 @@ import (
 )
 
 // Instructions tell a model which tool to reach for first.
-const Instructions = `Sextant answers questions about this repository from an index that always matches the disk.
-- Which files matter for a task, where is something: query (words or a question). It ranks files and names the line ranges to read.
-- What is here: get_project_map. What a file defines: get_file_outline. Just a part of a file: read_file with symbol or lines.
-- Where a name is defined: find_definition. What a change touches: get_dependency_graph (dependents). What else to read: get_related_files.
-- A file by name: find_files. An error message: query leads to its line. Every occurrence of a string: use grep, it is not here yet.
-- For less: query with max=5, or verbosity=semantic.
-Replies are bounded and say what was left out. An empty answer says what was searched.`
+const Instructions = `Sextant answers from an index that always matches the disk.
+- Files for a task or a question: query. What is here: get_project_map.
+- Text: grep_code instead of grep or rg. Several at once: multi_search. In changed files: grep_changed.
+- Where a name is defined: find_definition. What depends on what: get_dependency_graph, get_related_files.
+- Part of a file: read_file with symbol or lines. What a file defines: get_file_outline. A file by name: find_files.
+- What changed: git_changed_files, find_in_file_diff.
+Lists take max, offset, max_tokens; the last line says what was left out, an empty answer what was searched.`
 
 // Options configures a server.
 type Options struct {

@@ -53,7 +53,7 @@ func TestStatelessRevision(t *testing.T) {
 	w := serve(t, tree(t), nil, nil)
 	w.send(`{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{` + meta2026 + `}}`)
 	m := w.answer("1")
-	if !strings.Contains(string(m.Result), "2026-07-28") || !strings.Contains(string(m.Result), "query (words or a question)") {
+	if !strings.Contains(string(m.Result), "2026-07-28") || !strings.Contains(string(m.Result), "a question: query") {
 		t.Fatalf("%s %v", m.Result, m.Error)
 	}
 	checkList(t, w, `{`+meta2026+`}`)

@@ -57,8 +57,8 @@ func checkParameter(t *testing.T, name string, p *jsonschema.Schema) {
 	switch {
 	case len(p.Types) > 0 || !slices.Contains([]string{"string", "integer", "boolean", "array"}, p.Type):
 		t.Errorf("%s: type %q %q", name, p.Type, p.Types)
-	case p.Type == "array" && (p.Items == nil || p.Items.Type != "string"):
-		t.Errorf("%s: a list of something else than strings", name)
+	case p.Type == "array" && (p.Items == nil || p.Items.Type != "string" && p.Items.Type != "object"):
+		t.Errorf("%s: a list of something else than strings or objects", name)
 	case len(p.Description) > 120:
 		t.Errorf("%s: description of %d bytes", name, len(p.Description))
 	}
@@ -124,14 +124,14 @@ func TestSelect(t *testing.T) {
 	full := names("full")
 	for _, c := range []struct{ selection, want string }{
 		{"", names("standard")},
-		{"lean", "get_project_map query read_file"},
+		{"lean", "get_project_map grep_code query read_file"},
 		{"query", "query"},
 		{"query,find_files", "find_files query"},
 		{"find_files query query", "find_files query"},
 		{"files", "directory_tree find_files get_file_outline read_file"},
 		{"files,-read_file", "directory_tree find_files get_file_outline"},
-		{"-files", "find_definition get_dependency_graph get_index_status get_project_map get_related_files invalidate query"},
-		{"lean,-query,find_files", "find_files get_project_map read_file"},
+		{"-files,-search,-git", "find_definition get_dependency_graph get_index_status get_project_map get_related_files invalidate query"},
+		{"lean,-query,find_files", "find_files get_project_map grep_code read_file"},
 		{"full,-full", ""},
 		{"-full,query", "query"},
 		{"full,tasks,-nothing", full},

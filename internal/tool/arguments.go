@@ -16,18 +16,26 @@ import (
 // aliases are other spellings of parameters: those of project-intel-tool,
 // repo-memory and project_search, and of the file tools that clients bring along.
 var aliases = map[string][]string{
-	"max":          {"limit", "max_results"},
-	"limit":        {"max", "max_results"},
-	"scope":        {"path_prefix", "directory", "dir", "path"},
-	"path_prefix":  {"scope", "directory"},
-	"directory":    {"scope", "path_prefix", "dir", "path"},
-	"project_root": {"path", "directory", "dir", "root"},
-	"path":         {"file", "file_path", "filename", "paths", "files", "directory", "dir"},
-	"pattern":      {"query", "name", "glob"},
-	"keywords":     {"query", "question"},
-	"symbol":       {"name"},
-	"start_line":   {"offset", "start", "line"},
-	"end_line":     {"end"},
+	"max":           {"limit", "max_results", "head_limit"},
+	"limit":         {"max", "max_results"},
+	"scope":         {"path_prefix", "directory", "dir", "path"},
+	"path_prefix":   {"scope", "directory"},
+	"directory":     {"scope", "path_prefix", "dir", "path"},
+	"project_root":  {"path", "directory", "dir", "root"},
+	"path":          {"file", "file_path", "filename", "paths", "files", "directory", "dir"},
+	"pattern":       {"query", "name", "glob"},
+	"query":         {"pattern", "regex", "regexp", "search", "text"},
+	"queries":       {"patterns", "searches"},
+	"path_glob":     {"glob", "include", "globs"},
+	"extensions":    {"extension", "ext", "type", "types", "language", "file_types"},
+	"whole_word":    {"word", "words"},
+	"fixed":         {"literal", "fixed_strings", "fixed_string"},
+	"ref":           {"base", "commit", "since"},
+	"keywords":      {"query", "question"},
+	"symbol":        {"name"},
+	"start_line":    {"offset", "start", "line"},
+	"end_line":      {"end"},
+	"context_lines": {"context", "lines", "c"},
 }
 
 // harnessKeys are added to arguments by clients; they are no typing errors.
@@ -116,10 +124,19 @@ func decode(args []byte, in any, rules map[string]rule) error {
 		}
 		return inputErrorf("arguments are not valid JSON: %v", err)
 	}
-	v := reflect.ValueOf(in).Elem()
+	return decodeFields(m, reflect.ValueOf(in).Elem(), rules)
+}
+
+func decodeFields(m map[string]json.RawMessage, v reflect.Value, rules map[string]rule) error {
 	for i := range v.NumField() {
 		name := jsonName(v.Type().Field(i))
 		f := v.Field(i)
+		if v.Type().Field(i).Anonymous {
+			if err := decodeFields(m, f, rules); err != nil {
+				return err
+			}
+			continue
+		}
 		if raw := m[name]; raw != nil && string(raw) != "null" {
 			if !assign(f, raw) {
 				return inputErrorf("%s must be %s, not %s", name, typeName(f.Type()), valueName(raw))
@@ -179,6 +196,9 @@ func assign(f reflect.Value, raw json.RawMessage) bool {
 			return false
 		}
 		f.SetInt(int64(x))
+	case reflect.Pointer:
+		f.Set(reflect.New(f.Type().Elem()))
+		return assign(f.Elem(), raw)
 	case reflect.Bool:
 		text := string(raw)
 		_ = json.Unmarshal(raw, &text)
@@ -198,6 +218,9 @@ func assign(f reflect.Value, raw json.RawMessage) bool {
 		f.SetString(text)
 		return ok
 	case reflect.Slice:
+		if f.Type().Elem().Kind() != reflect.String {
+			return json.Unmarshal(raw, f.Addr().Interface()) == nil
+		}
 		items, ok := stringList(raw)
 		if !ok {
 			var text string
@@ -256,6 +279,11 @@ func typeName(t reflect.Type) string {
 		return "a string"
 	case reflect.Bool:
 		return "true or false"
+	case reflect.Pointer:
+		return typeName(t.Elem())
+	}
+	if t.Elem().Kind() == reflect.Struct {
+		return "a list of objects"
 	}
 	return "a list of strings"
 }

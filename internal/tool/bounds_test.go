@@ -95,6 +95,13 @@ func repliesAreBounded(t *testing.T, a *app.App) {
 			`{"symbol":"Handler1"}`, `{"symbol":"` + strings.Repeat("z", 20000) + `"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`},
 		"find_definition":   {`{"name":"Handler1"}`, `{"name":"Handler1","max":200,"path":"` + wide + `"}`, `{"name":"` + strings.Repeat("Q", 20000) + `"}`, `{"name":"handler"}`},
 		"get_related_files": {`{"path":"` + wide + `"}`, `{"path":"` + wide + `","limit":200}`, `{"path":"flat"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`},
+		"grep_code": {`{"query":"handler"}`, `{"query":"handler","max":500}`, `{"query":"."}`, `{"query":"größe","max":500}`, `{"query":"` + strings.Repeat("q", 20000) + `"}`,
+			`{"query":"(` + strings.Repeat("a|", 900) + `"}`, `{"query":"handler\nfunc","multiline":true}`, `{"query":"(?s)handler.*","multiline":true}`, `{"query":""}`,
+			`{"query":"qqq","path_glob":"` + strings.Repeat("z", 20000) + `"}`, `{"query":"x","extensions":["` + strings.Repeat("z", 20000) + `"]}`},
+		"grep_with_context": {`{"query":"handler","context_lines":10}`, `{"query":"handler","context_lines":0,"max":500}`, `{"query":"größe"}`, `{"query":"zzzz"}`},
+		"count_matches":     {`{"query":"handler"}`, `{"query":"handler","max":500}`, `{"query":"zzzz"}`},
+		"multi_search":      {`{"queries":["handler","func","größe"]}`, `{"queries":[{"query":"handler","max":500},{"query":"("}],"max":500}`, `{"queries":["` + strings.Repeat(`z","`, 9) + `q"]}`, `{"queries":["` + strings.Repeat("z", 20000) + `"]}`},
+		"git_changed_files": {`{}`}, "find_in_file_diff": {`{"path":"one/line.py"}`}, "grep_changed": {`{"query":"handler"}`},
 		"invalidate":        {`{"path":"one/line.py"}`, `{"path":"one"}`},
 	}
 	for _, tl := range tool.All() {
@@ -156,6 +163,8 @@ func pagesJoin(t *testing.T, a *app.App) {
 		{"query", `{"keywords":"handler","max":90,"scope":"deep"%s}`},
 		{"query", `{"keywords":"handler package","max":200,"format":"flat","max_tokens":1500,"scope":"deep"%s}`},
 		{"find_files", `{"pattern":"file","max":500%s}`},
+		{"grep_code", `{"query":"func handler\\d+\\(\\)","directory":"deep","max":40%s}`},
+		{"grep_code", `{"query":"^func","path_glob":"deep/**","max":500,"max_tokens":900%s}`},
 		{"get_file_outline", `{"path":"wide/` + strings.Repeat("very_long_name_", 12)[:170] + `/handler7.go"%s}`},
 	} {
 		seen, total, offset := map[string]bool{}, 0, 0
@@ -186,7 +195,7 @@ func pagesJoin(t *testing.T, a *app.App) {
 				}
 			}
 			_, next, more := strings.Cut(r.Text, "next: offset=")
-			if _, err := fmt.Sscanf(r.Text[strings.LastIndex(strings.TrimSpace(r.Text), "\n")+1:], "%d of %d;", new(int), &total); more && err != nil {
+			if _, err := fmt.Sscanf(r.Text[strings.LastIndex(strings.TrimSpace(r.Text), "\n")+1:], "%d of %d", new(int), &total); more && err != nil {
 				t.Fatalf("%s: %q", c.name, r.Text[max(0, len(r.Text)-100):])
 			}
 			if !more {

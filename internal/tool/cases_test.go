@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -19,6 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"sextant/internal/app"
+	"sextant/internal/testkit"
 	"sextant/internal/tool"
 )
 
@@ -74,13 +76,15 @@ func open(t testing.TB, root string, settings map[string]string) *app.App {
 //	-- path/of/a/file --
 //	text; "-- path quoted --" holds Go string literals, one a line, and
 //	"-- path -> target --" is a symlink
+//	-- git --
+//	arguments of git, one call a line, with "! " before one that must fail
 //	-- call --
 //	TOOL {"its": "arguments"}
 //	= reply
 //	the reply; or "= empty", or "= error"; TOOL --json shows the reply's data
 //
-// Files that follow a call are written, and "-- delete path --" deletes, before
-// the next one. $ROOT stands for the workspace's directory.
+// Files that follow a call are written, "-- delete path --" deletes, and git
+// runs, before the next one. $ROOT stands for the workspace's directory.
 func TestCases(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -114,6 +118,10 @@ func runCase(t *testing.T, name string) {
 	var checkout *app.App
 	for i := range a.Files {
 		f := &a.Files[i]
+		if f.Name == "git" {
+			runGit(t, root, string(f.Data))
+			continue
+		}
 		if f.Name != "call" {
 			place(t, root, f.Name, f.Data)
 			continue
@@ -142,6 +150,28 @@ func runCase(t *testing.T, name string) {
 		if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// runGit runs git once a line. Names and times are fixed, so that commits are.
+func runGit(t *testing.T, root, lines string) {
+	t.Helper()
+	for _, who := range []string{"AUTHOR", "COMMITTER"} {
+		t.Setenv("GIT_"+who+"_NAME", "Test")
+		t.Setenv("GIT_"+who+"_EMAIL", "test@example.com")
+		t.Setenv("GIT_"+who+"_DATE", "2024-05-06T07:08:09Z")
+	}
+	for line := range strings.Lines(lines) {
+		line, fails := strings.CutPrefix(strings.TrimSpace(line), "! ")
+		if fails {
+			cmd := exec.Command("git", strings.Fields(line)...)
+			cmd.Dir = root
+			if cmd.Run() == nil {
+				t.Fatalf("git %s must fail", line)
+			}
+			continue
+		}
+		testkit.Git(t, root, strings.Fields(line)...)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 
 type mapIn struct {
 	Depth       int    `json:"depth,omitempty" jsonschema:"levels of directories"`
-	ProjectRoot string `json:"project_root,omitempty" jsonschema:"a directory to map instead of the root"`
+	ProjectRoot string `json:"project_root,omitempty" jsonschema:"map only this directory"`
 	MaxTokens   int    `json:"max_tokens,omitempty" jsonschema:"bound the reply"`
 }
 

@@ -18,11 +18,11 @@ import (
 )
 
 type queryIn struct {
-	Keywords  string `json:"keywords" jsonschema:"names, words or a short question"`
-	Scope     string `json:"scope,omitempty" jsonschema:"only files under this path"`
+	Keywords  string `json:"keywords" jsonschema:"words or a question"`
+	Scope     string `json:"scope,omitempty" jsonschema:"only under this path"`
 	Max       int    `json:"max,omitempty" jsonschema:"results"`
 	Format    string `json:"format,omitempty" jsonschema:"by directory, or one ranked list"`
-	Role      string `json:"role,omitempty" jsonschema:"only files of this role"`
+	Role      string `json:"role,omitempty" jsonschema:"only this role"`
 	Verbosity string `json:"verbosity,omitempty" jsonschema:"which fields"`
 	Offset    int    `json:"offset,omitempty" jsonschema:"skip this many"`
 	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"bound the reply"`
@@ -31,10 +31,11 @@ type queryIn struct {
 
 var queryTool = define(Tool{
 	Name: "query", Title: "Find the files for a task", Group: Knowledge, ReadOnly: true,
-	Description: "Start here: ranked files for keywords or a question, with size, role, summary, imports, exports and the line ranges of the best definitions. Cheaper than grep or listing directories.",
+	Description: "Start here: ranked files for keywords or a question, with summary, imports, exports and the line ranges of the best definitions.",
 }, map[string]rule{
 	"max": between(1, 200).or(25), "offset": between(0, 1e6), "max_tokens": between(50, 100000),
-	"format":    oneOf("grouped", "grouped", "flat"),
+	"format":    unlisted(oneOf("grouped", "grouped", "flat")),
+	"explain":   {unlisted: true},
 	"role":      anyOf("implementation", "executable", "helperScript", "test", "configuration", "build", "documentation", "data"),
 	"verbosity": oneOf("full", "full", "structure", "semantic"),
 }, query)

@@ -19,17 +19,17 @@ const defaultLines = 200
 
 type readIn struct {
 	Path      string   `json:"path" jsonschema:"file, or several separated by commas"`
-	StartLine int      `json:"start_line,omitempty" jsonschema:"first line, from 1"`
+	StartLine int      `json:"start_line,omitempty" jsonschema:"from 1"`
 	EndLine   int      `json:"end_line,omitempty" jsonschema:"last line"`
-	Symbol    string   `json:"symbol,omitempty" jsonschema:"just this definition: name or Type.name"`
-	Ranges    []string `json:"ranges,omitempty" jsonschema:"several parts: \"10-40\", \"7\", \"path:10-40\" or \"path:Symbol\""`
-	Compact   bool     `json:"compact,omitempty" jsonschema:"drop bodies, comments and blank lines"`
+	Symbol    string   `json:"symbol,omitempty" jsonschema:"name or Type.name"`
+	Ranges    []string `json:"ranges,omitempty" jsonschema:"\"10-40\", \"7\", \"path:10-40\", \"path:Symbol\""`
+	Compact   bool     `json:"compact,omitempty" jsonschema:"signatures only"`
 	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"bound the reply"`
 }
 
 var readTool = define(Tool{
 	Name: "read_file", Title: "Read part of a file", Group: Files, ReadOnly: true,
-	Description: "Just the lines you need: a symbol, a line range, several ranges or files in one call, or compact (signatures only). Else the first 200 lines.",
+	Description: "Just the lines you need: a symbol, a line range, several ranges or files at once. Else the first 200 lines.",
 }, map[string]rule{"start_line": between(1, 1e9), "end_line": between(1, 1e9), "max_tokens": between(50, 100000)}, read)
 
 // slice is one part of one file to show.

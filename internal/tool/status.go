@@ -37,7 +37,7 @@ func status(_ context.Context, c *Call, _ statusIn) (*Reply, error) {
 	st := c.Index.Status(c.View)
 	cov := c.View.Coverage()
 	d := statusData{Root: c.View.Root(), State: "ready", Progress: st.Progress, Stage: st.Stage, Writer: st.Writer,
-		Watcher: "none: every call compares the disk", Cache: st.Cache, Problem: st.Problem, Version: c.Version,
+		Watcher: st.Watcher, Cache: st.Cache, Problem: st.Problem, Version: c.Version,
 		Classes: make(map[string]int), Languages: cov.ByLanguage, Skipped: cov.Skipped}
 	for class, n := range cov.ByClass {
 		d.Classes[class.String()] = n
@@ -47,7 +47,7 @@ func status(_ context.Context, c *Call, _ statusIn) (*Reply, error) {
 	}
 	w := c.newWriter(0)
 	w.line("%s: root %s, sextant %s", d.State, d.Root, d.Version)
-	w.line("words: %d of %d text files; facts: %d of %d parsable files; stage: %s", st.Indexed, st.Text, st.Parsed, st.Parsable, st.Stage)
+	w.line("text: %d of %d text files; facts: %d of %d parsable files; stage: %s", st.Indexed, st.Text, st.Parsed, st.Parsable, st.Stage)
 	w.line("files: %d; %s", st.Files, counts(classCounts(cov)))
 	w.line("languages: %s; %s in no known language", counts(cov.ByLanguage), count(cov.NoLanguage, "text file"))
 	if len(cov.Skipped) > 0 {

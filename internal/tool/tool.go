@@ -10,6 +10,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"sort"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -64,6 +65,9 @@ type rule struct {
 	min, max *float64
 	enum     []any
 	def      any
+	// unlisted parameters are taken and documented, but not shown to clients
+	// in every session: another tool's description or a reply tells of them.
+	unlisted bool
 }
 
 func between(min, max float64) rule { return rule{min: &min, max: &max} }
@@ -79,6 +83,17 @@ func anyOf(values ...string) rule {
 		r.enum = append(r.enum, v)
 	}
 	return r
+}
+
+func unlisted(r rule) rule { r.unlisted = true; return r }
+
+// rulesOf joins rules of parameters that several tools share.
+func rulesOf(shared ...map[string]rule) map[string]rule {
+	out := make(map[string]rule)
+	for _, rules := range shared {
+		maps.Copy(out, rules)
+	}
+	return out
 }
 
 // define makes a tool from a typed handler. Parameters are the fields of In:
@@ -103,7 +118,7 @@ func define[In any](t Tool, rules map[string]rule, handle func(ctx context.Conte
 		}
 	}
 	portable(schema)
-	t.Schema, t.Listed = schema, listed(schema)
+	t.Schema, t.Listed = schema, listed(schema, rules)
 	t.handle = func(ctx context.Context, c *Call, args []byte) (*Reply, error) {
 		var in In
 		if err := decode(args, &in, rules); err != nil {
@@ -115,18 +130,31 @@ func define[In any](t Tool, rules map[string]rule, handle func(ctx context.Conte
 }
 
 // plain are parameters that need no words: every tool that has them means the same.
-var plain = map[string]bool{"max": true, "offset": true, "max_tokens": true}
+var plain = map[string]bool{"max": true, "directory": true, "extensions": true}
 
-// listed copies a schema without bounds, which are said when they are passed,
-// and without the words of plain parameters.
-func listed(s *jsonschema.Schema) *jsonschema.Schema {
+// paging parameters are named by the closing line of each reply that they help with.
+var paging = map[string]bool{"offset": true, "max_tokens": true}
+
+// listed copies a schema without what a model need not read in every session:
+// bounds, which are said when they are passed, words of plain parameters, and
+// parameters that are unlisted.
+func listed(s *jsonschema.Schema, rules map[string]rule) *jsonschema.Schema {
 	out := *s
 	out.Properties = make(map[string]*jsonschema.Schema, len(s.Properties))
 	for name, p := range s.Properties {
+		if rules[name].unlisted || paging[name] {
+			continue
+		}
 		c := *p
 		c.Minimum, c.Maximum = nil, nil
+		if len(c.Enum) > 0 {
+			c.Default = nil // it stands first
+		}
 		if plain[name] {
 			c.Description = ""
+		}
+		if c.Items != nil && c.Items.Type == "object" {
+			c.Items = &jsonschema.Schema{Type: "object"}
 		}
 		out.Properties[name] = &c
 	}

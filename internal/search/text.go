@@ -1,0 +1,274 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"sextant/internal/code"
+	"sextant/internal/index"
+	"sextant/internal/index/trigram"
+	"sextant/internal/search/grep"
+	"sextant/internal/search/rank"
+	"sextant/internal/search/ripgrep"
+)
+
+// Backend is how files that may match are found.
+type Backend string
+
+// Backends. Every one gives the same answer, since what they find is searched
+// again here; they differ in how many files that is.
+const (
+	Auto    Backend = "auto"  // the index, and a scan of what is not indexed yet
+	Index   Backend = "index" // the same; Auto may choose another way some day
+	Scan    Backend = "scan"  // every file
+	Ripgrep Backend = "rg"    // the files that rg names; a scan where rg is not installed or does not take the pattern
+)
+
+// FileFilter says which files a question is about.
+type FileFilter struct {
+	Directory string // only below it, or this file; "" is all
+	// Globs as FindFiles takes them: one of those must fit, if there are any,
+	// and none of those that begin with "!".
+	Globs []string
+	// Extensions, with or without dot, and Languages: one of either must fit,
+	// if there are any.
+	Extensions []string
+	Languages  map[code.LanguageID]bool
+	NoTests    bool
+	// NoGenerated leaves out what programs write: generated and minified files.
+	NoGenerated bool
+}
+
+// TextQuery asks for the lines that match a pattern.
+type TextQuery struct {
+	// Query is what was asked for; with Options it names the pattern.
+	Query   string
+	Options grep.Options
+	Filter  FileFilter
+	// Lines are the only lines that count, by file; nil is every line of every
+	// file. LinesKey tells one such choice from another.
+	Lines    map[string]Lines
+	LinesKey string
+	// Best is how many of the best lines are wanted.
+	Best int
+	// Exact asks for the number of all lines, however many there are. Without
+	// it a search that every file must be read for ends where the best lines
+	// cannot change any more.
+	Exact   bool
+	Backend Backend
+	// Budget is how long files that are not indexed yet are scanned.
+	Budget time.Duration
+}
+
+// Lines are ranges of lines of a file, from 1, both ends in; nil is all of them.
+type Lines []code.Lines
+
+// holds reports whether a match that covers the lines from first to last touches them.
+func (l Lines) holds(first, last int) bool {
+	if l == nil {
+		return true
+	}
+	return slices.ContainsFunc(l, func(r code.Lines) bool { return int(r.First) <= last && first <= int(r.Last) })
+}
+
+// TextHit is one line that matches, or the lines of a match that spans several.
+type TextHit struct {
+	File       *index.File
+	Line, Last int    // from 1
+	Text       string // of the line; the first one of several
+	Start, End int    // of the first match in Text, bytes
+	Declares   bool
+	Place      rank.Place
+	Score      int
+
+	nth int // of the file's hits of the same looks, in rounds of a few
+}
+
+// FileCount is how many lines of a file match.
+type FileCount struct {
+	File  *index.File
+	Lines int
+}
+
+// TextResults is the answer to a TextQuery.
+type TextResults struct {
+	Hits []TextHit // best first, at most as many as asked for
+	// Lines and Files count what matches. Where Stopped is true, they count as
+	// far as the search went, and there may be more.
+	Lines, Files int
+	Stopped      bool
+	Counts       []FileCount // by path
+	Searched     int         // files that the filters let through
+	// Pending is how many files could not be looked at in time.
+	Pending int
+	// Unread is how many could not be read, TooLarge how many are too large to be searched.
+	Unread, TooLarge int
+}
+
+// SearchText finds the lines that match. The error is a *grep.SyntaxError, a
+// file that changed meanwhile (index.ErrChanged), or the context's.
+func SearchText(ctx context.Context, v *index.View, q TextQuery) (*TextResults, error) {
+	// A page more than asked for is kept, so that the next ones need no search.
+	q.Best = (q.Best + hitsKept - 1) / hitsKept * hitsKept
+	cache := v.Memo("text answers", func() any { return &textCache{} }).(*textCache)
+	key := fmt.Sprintf("%q %+v %+v %q %d %v %s", q.Query, q.Options, q.Filter, q.LinesKey, q.Best, q.Exact, q.Backend)
+	if r := cache.get(key); r != nil {
+		return r, nil
+	}
+	pattern, err := grep.Compile(q.Query, q.Options)
+	if err != nil {
+		return nil, err
+	}
+	s := &textSearch{ctx: ctx, v: v, q: q, pattern: pattern, results: &TextResults{}, best: bestLines{most: q.Best}}
+	if err := s.run(); err != nil {
+		return nil, err
+	}
+	if s.results.Pending == 0 {
+		cache.put(key, s.results)
+	}
+	return s.results, nil
+}
+
+// hitsKept is the size in which best hits are kept.
+const hitsKept = 100
+
+// files lists the files that may hold a match: those the index names (or
+// whatever the backend is) and those that it does not cover, which must be
+// scanned. Only files that pass the filter are given.
+func (s *textSearch) files() (likely, unindexed []*index.File) {
+	accept := s.acceptor()
+	for _, f := range s.v.Under(s.q.Filter.Directory) {
+		switch {
+		case !accept(f):
+		case f.HasText():
+			s.results.Searched++
+		case f.Class == code.ClassTooLarge:
+			s.results.TooLarge++
+		}
+	}
+	var named []*index.File
+	switch {
+	case s.q.Backend == Ripgrep:
+		named = s.ripgrep()
+	case s.q.Backend == Scan:
+		named = s.v.Candidates(&trigram.Query{Op: trigram.All})
+	default:
+		named = s.v.Candidates(trigram.Compile(s.pattern.Syntax()))
+	}
+	keep := func(files []*index.File) (out []*index.File) {
+		for _, f := range files {
+			if accept(f) && f.HasText() {
+				out = append(out, f)
+			}
+		}
+		return out
+	}
+	return keep(named), keep(s.v.Unindexed())
+}
+
+// ripgrep lists the indexed files that rg names, and those of which it sees
+// other bytes than we do; every file where it cannot be asked.
+func (s *textSearch) ripgrep() []*index.File {
+	all := s.v.Candidates(&trigram.Query{Op: trigram.All})
+	paths, err := ripgrep.Files(s.ctx, s.v.Root(), s.pattern.Syntax(), !s.q.Options.Multiline)
+	if err != nil {
+		return all
+	}
+	named := make(map[string]bool, len(paths))
+	for _, p := range paths {
+		named[p] = true
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(f *index.File) bool { return !named[f.Path] && !f.Converted })
+}
+
+// acceptor is the filter as a function.
+func (s *textSearch) acceptor() func(f *index.File) bool {
+	q := s.q.Filter
+	var wanted, unwanted []func(p string) string
+	for _, g := range q.Globs {
+		if not, ok := strings.CutPrefix(g, "!"); ok {
+			unwanted = append(unwanted, globMatch(not))
+		} else {
+			wanted = append(wanted, globMatch(g))
+		}
+	}
+	fits := func(p string) func(match func(string) string) bool {
+		return func(match func(string) string) bool { return match(p) != "" }
+	}
+	var extensions []string
+	for _, e := range q.Extensions {
+		extensions = append(extensions, "."+strings.ToLower(strings.TrimPrefix(e, ".")))
+	}
+	return func(f *index.File) bool {
+		switch {
+		case q.Directory != "" && !Within(f.Path, q.Directory):
+			return false
+		case q.NoTests && f.Class == code.ClassTest:
+			return false
+		case q.NoGenerated && (f.Class == code.ClassGenerated || f.Class == code.ClassMinified):
+			return false
+		case (q.Languages != nil || extensions != nil) && !ofLanguage(f, q.Languages) &&
+			!slices.ContainsFunc(extensions, func(e string) bool { return hasSuffixFold(f.Path, e) }):
+			return false
+		case s.q.Lines != nil && !hasKey(s.q.Lines, f.Path):
+			return false
+		}
+		return (wanted == nil || slices.ContainsFunc(wanted, fits(f.Path))) && !slices.ContainsFunc(unwanted, fits(f.Path))
+	}
+}
+
+func ofLanguage(f *index.File, languages map[code.LanguageID]bool) bool {
+	return f.Language != nil && languages[f.Language.ID]
+}
+
+func hasSuffixFold(p, suffix string) bool {
+	return len(p) >= len(suffix) && strings.EqualFold(p[len(p)-len(suffix):], suffix)
+}
+
+func hasKey(m map[string]Lines, k string) bool { _, ok := m[k]; return ok }
+
+// textCache keeps the answers given last from one view: they hold as long as it does.
+type textCache struct {
+	mu      sync.Mutex
+	keys    []string // used last first
+	answers map[string]*TextResults
+}
+
+// answersKept bounds the cache; an answer holds at most a few hundred lines
+// and a count for each file.
+const answersKept = 16
+
+func (c *textCache) get(key string) *TextResults {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := c.answers[key]
+	if r != nil {
+		c.use(key)
+	}
+	return r
+}
+
+func (c *textCache) put(key string, r *TextResults) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.answers == nil {
+		c.answers = make(map[string]*TextResults)
+	}
+	c.answers[key] = r
+	c.use(key)
+	if len(c.keys) > answersKept {
+		delete(c.answers, c.keys[answersKept])
+		c.keys = c.keys[:answersKept]
+	}
+}
+
+func (c *textCache) use(key string) {
+	if i := slices.Index(c.keys, key); i >= 0 {
+		c.keys = slices.Delete(c.keys, i, i+1)
+	}
+	c.keys = slices.Insert(c.keys, 0, key)
+}

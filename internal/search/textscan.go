@@ -1,0 +1,302 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sextant/internal/code"
+	"sextant/internal/index"
+	"sextant/internal/search/grep"
+	"sextant/internal/search/rank"
+)
+
+// textSearch is one search under way.
+type textSearch struct {
+	ctx     context.Context
+	v       *index.View
+	q       TextQuery
+	pattern *grep.Pattern
+
+	mu      sync.Mutex
+	results *TextResults
+	best    bestLines
+	err     error
+}
+
+// rankedLine is a line that matches, before anybody has looked closely.
+type rankedLine struct {
+	file       *index.File
+	prior      float64
+	score, nth int
+	line       grep.Line
+}
+
+// compare is the order of hits: by worth; of equal ones the first few of every
+// file before the rest of any, so that no file hides the others; then by what
+// the files are worth, path and line.
+func (a rankedLine) compare(b rankedLine) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.nth, b.nth), cmp.Compare(b.prior, a.prior),
+		strings.Compare(a.file.Path, b.file.Path), cmp.Compare(a.line.Start, b.line.Start))
+}
+
+// bestLines keeps the best of many lines.
+type bestLines struct {
+	most  int
+	lines []rankedLine
+	full  bool // lines holds most of them in order, and perhaps some more behind
+}
+
+// add keeps a line unless as many better ones are there.
+func (b *bestLines) add(r rankedLine) {
+	if b.full && r.compare(b.lines[b.most-1]) > 0 {
+		return
+	}
+	if b.lines = append(b.lines, r); len(b.lines) >= 4*b.most {
+		b.trim()
+	}
+}
+
+// trim drops what is too much and puts the rest in order.
+func (b *bestLines) trim() {
+	slices.SortFunc(b.lines, rankedLine.compare)
+	if b.full = len(b.lines) >= b.most; b.full {
+		b.lines = b.lines[:b.most]
+	}
+}
+
+const (
+	// turn is how many lines of equal looks a file may show before the other
+	// files have their turn.
+	turn = 8
+	// countedFiles is up to how many files are read to the end for the sake of
+	// the count alone.
+	countedFiles = 4000
+	// blockFiles is how many files are searched between two looks at whether
+	// the best lines can still change.
+	blockFiles = 512
+	// longestSearch bounds a search of indexed files.
+	longestSearch = 20 * time.Second
+)
+
+func (s *textSearch) run() error {
+	begun := time.Now()
+	likely, unindexed := s.files()
+	if s.ctx.Err() != nil {
+		return s.ctx.Err()
+	}
+	s.arrange(likely)
+	stoppable := !s.q.Exact && len(likely)+len(unindexed) > countedFiles
+	for at := 0; at < len(likely); at += blockFiles {
+		block := likely[at:min(at+blockFiles, len(likely))]
+		if time.Since(begun) > longestSearch {
+			s.results.Pending += len(likely) - at
+			break
+		}
+		if stoppable && s.settled(block[0]) {
+			s.results.Stopped = true
+			break
+		}
+		if err := s.search(block, time.Time{}); err != nil {
+			return err
+		}
+	}
+	if len(unindexed) > 0 && !s.results.Stopped {
+		s.arrange(unindexed)
+		if err := s.search(unindexed, begun.Add(s.q.Budget)); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(s.results.Counts, func(a, b FileCount) int { return strings.Compare(a.File.Path, b.File.Path) })
+	s.results.Files = len(s.results.Counts)
+	s.best.trim()
+	return s.refine()
+}
+
+// arrange puts files in the order in which their best lines would be ranked.
+func (s *textSearch) arrange(files []*index.File) {
+	type key struct {
+		most  int
+		prior float64
+		file  *index.File
+	}
+	keys := make([]key, len(files))
+	for i, f := range files {
+		keys[i] = key{rank.MostOf(f.Class), rank.Prior(f.Class, f.Path, false), f}
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		return cmp.Or(cmp.Compare(b.most, a.most), cmp.Compare(b.prior, a.prior), strings.Compare(a.file.Path, b.file.Path))
+	})
+	for i, k := range keys {
+		files[i] = k.file
+	}
+}
+
+// settled reports whether no line of the files from next on can come before
+// the best lines found so far: files are searched in the order of what their
+// lines can be worth.
+func (s *textSearch) settled(next *index.File) bool {
+	s.best.trim()
+	if !s.best.full {
+		return false
+	}
+	last := s.best.lines[s.best.most-1]
+	most := rank.MostOf(next.Class)
+	return last.score > most || last.score == most && last.nth == 0
+}
+
+// search searches files on all processors; those not reached at the deadline,
+// if there is one, are pending.
+func (s *textSearch) search(files []*index.File, deadline time.Time) error {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	const taken = 8 // files at a time
+	for range min(runtime.GOMAXPROCS(0), (len(files)+taken-1)/taken) {
+		wg.Go(func() {
+			w := &textWorker{s: s, best: bestLines{most: s.q.Best}}
+			defer w.done()
+			for {
+				to := int(next.Add(taken))
+				from := to - taken
+				if from >= len(files) || s.failed() {
+					return
+				}
+				for i, f := range files[from:min(to, len(files))] {
+					if !deadline.IsZero() && time.Now().After(deadline) {
+						w.pending += min(to, len(files)) - from - i
+						break
+					}
+					if err := w.file(f); err != nil {
+						s.fail(err)
+						return
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if s.err != nil {
+		return s.err
+	}
+	return s.ctx.Err()
+}
+
+func (s *textSearch) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+func (s *textSearch) failed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err != nil || s.ctx.Err() != nil
+}
+
+// textWorker searches files one after another and keeps its own best lines.
+type textWorker struct {
+	s       *textSearch
+	reader  *index.TextReader
+	best    bestLines
+	counts  []FileCount
+	lines   int
+	unread  int
+	pending int
+}
+
+func (w *textWorker) done() {
+	if w.reader != nil {
+		w.reader.Close()
+	}
+	s := w.s
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, r := range w.best.lines {
+		s.best.add(r)
+	}
+	s.results.Counts = append(s.results.Counts, w.counts...)
+	s.results.Lines += w.lines
+	s.results.Unread += w.unread
+	s.results.Pending += w.pending
+}
+
+// file searches one file. One that cannot be read is counted and left out.
+func (w *textWorker) file(f *index.File) error {
+	if w.reader == nil {
+		var err error
+		if w.reader, err = w.s.v.NewTextReader(); err != nil {
+			return err
+		}
+	}
+	text, err := w.reader.Text(f)
+	switch {
+	case errors.Is(err, index.ErrChanged):
+		return err
+	case err != nil:
+		w.unread++
+		return nil
+	}
+	only := w.s.q.Lines[f.Path]
+	worths := worthsOf(f.Class)
+	prior := rank.Prior(f.Class, f.Path, false)
+	comments := commentsOf(f)
+	lines := 0
+	var seen [looksCount]int
+	w.s.pattern.Each(text, func(l grep.Line) bool {
+		if !only.holds(l.Number, l.LastNumber) {
+			return true
+		}
+		lines += l.LastNumber - l.Number + 1
+		if w.s.q.Best == 0 {
+			return true
+		}
+		looks := w.looks(text, l, comments)
+		w.best.add(rankedLine{f, prior, worths[looks], seen[looks] / turn, l})
+		seen[looks]++
+		return true
+	})
+	if lines > 0 {
+		w.lines += lines
+		w.counts = append(w.counts, FileCount{f, lines})
+	}
+	return nil
+}
+
+// looks is what a line alone tells of itself.
+type looks uint8
+
+const (
+	plain looks = iota
+	declares
+	comment
+	looksCount
+)
+
+// worthsOf is what the lines of a file are worth, by their looks.
+func worthsOf(c code.Class) [looksCount]int {
+	return [looksCount]int{plain: rank.Line(c, false, rank.InCode), declares: rank.Line(c, true, rank.InCode),
+		comment: rank.Line(c, false, rank.InComment)}
+}
+
+func (w *textWorker) looks(text []byte, l grep.Line, comments rank.Comments) looks {
+	line := text[l.Start:l.End]
+	if rank.IsComment(line, comments) {
+		return comment
+	}
+	if from, to := rank.Declared(line); to > from {
+		for _, span := range w.s.pattern.Spans(text, l, 1) {
+			if rank.Touches(from, to, span[0], span[1]) {
+				return declares
+			}
+		}
+	}
+	return plain
+}
