@@ -148,7 +148,7 @@ func examine(raw, text []byte, lines uint32) segment.DocFlags {
 	if bytes.HasPrefix(raw, []byte("#!")) {
 		f |= segment.FlagScript
 	}
-	if !bytes.HasSuffix(raw, text) { // but for a mark in front
+	if !bytes.Equal(raw, text) {
 		f |= segment.FlagConverted
 	}
 	return f

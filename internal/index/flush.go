@@ -99,6 +99,7 @@ func (ix *Indexer) save(db *store.DB, generation int64, old []int64, segment []b
 		return built, err
 	}
 	if live, err := openSegment(db, id); err == nil {
+		db.RestSegment(id)
 		return live, nil
 	}
 	built.id = id

@@ -7,40 +7,60 @@ import (
 	"sextant/internal/workspace"
 )
 
+// Candidate is an indexed file whose text may hold a match, and where.
+type Candidate struct {
+	File *File
+	// Parts are the stretches of whole lines that may hold it, in order; nil is all of the text.
+	Parts []trigram.Candidate
+}
+
 // Candidates lists the indexed files, by path, whose text may satisfy the
 // query; those that are not indexed yet (Unindexed) must be looked at besides.
-func (v *View) Candidates(q *trigram.Query) []*File {
+// With lines, a match lies within one line.
+func (v *View) Candidates(q *trigram.Query, lines bool) []Candidate {
 	if q.Useless() {
 		return v.indexedFiles()
 	}
 	v.mapOwners()
-	found := make([]bool, len(v.files))
+	found := make([][]trigram.Candidate, len(v.files))
+	whole := make([]bool, len(v.files))
 	for k, s := range v.segments {
 		v.reading(func() {
-			for _, d := range s.Trigrams.Candidates(q) {
-				v.eachOwner(docRef{int32(k), d}, func(f *File) { found[f.number] = true })
+			if !lines {
+				for _, d := range s.Trigrams.Documents(q) {
+					v.eachOwner(docRef{int32(k), d}, func(f *File) { whole[f.number] = true })
+				}
+				return
+			}
+			for parts := s.Trigrams.Candidates(q); len(parts) > 0; {
+				n := 1
+				for n < len(parts) && parts[n].Doc == parts[0].Doc {
+					n++
+				}
+				v.eachOwner(docRef{int32(k), parts[0].Doc}, func(f *File) { found[f.number] = parts[:n:n] })
+				parts = parts[n:]
 			}
 		})
 	}
-	var out []*File
+	var out []Candidate
 	for n, f := range v.files {
-		if found[n] && f.HasText() {
-			out = append(out, f)
+		if (whole[n] || found[n] != nil) && f.HasText() {
+			out = append(out, Candidate{f, found[n]})
 		}
 	}
 	return out
 }
 
-func (v *View) indexedFiles() []*File {
+func (v *View) indexedFiles() []Candidate {
 	return v.Memo("indexed", func() any {
-		out := make([]*File, 0, len(v.files))
+		out := make([]Candidate, 0, len(v.files))
 		for _, f := range v.files {
 			if f.Indexed && f.HasText() {
-				out = append(out, f)
+				out = append(out, Candidate{File: f})
 			}
 		}
 		return out
-	}).([]*File)
+	}).([]Candidate)
 }
 
 // TextReader reads the texts of a view's files one after another. It is used
@@ -63,17 +83,70 @@ func (v *View) NewTextReader() (*TextReader, error) {
 func (r *TextReader) Close() { r.files.Close() }
 
 // Text is View.Text, valid until the next call. A file whose signature pins
-// its content is not hashed again.
+// its content is not hashed again. One that the text stage will find to be
+// binary has no text.
 func (r *TextReader) Text(f *File) ([]byte, error) {
-	if !f.Known() {
-		return r.v.Text(f)
+	var raw []byte
+	var err error
+	if f.Known() {
+		if raw, err = r.files.Read(f.File); err != nil {
+			err = r.fault(f, err)
+		}
+	} else {
+		raw, _, err = r.v.content(f, r.v.ix.opt.MaxTextBytes)
 	}
-	raw, err := r.files.Read(f.File)
 	switch {
-	case errors.Is(err, workspace.ErrChanged):
-		return nil, r.v.changed(f, err)
 	case err != nil:
 		return nil, err
+	case !f.Indexed && workspace.IsBinary(raw):
+		return nil, nil
+	case f.Indexed && !f.Converted:
+		return raw, nil
 	}
 	return workspace.Text(raw), nil
+}
+
+func (r *TextReader) fault(f *File, err error) error {
+	if errors.Is(err, workspace.ErrChanged) {
+		return r.v.changed(f, err)
+	}
+	return err
+}
+
+// Each calls found with every part of a candidate's text, until it returns
+// false: the part, how many bytes of the text come before it, and how many
+// lines. The bytes are valid during the call only.
+func (r *TextReader) Each(c Candidate, found func(text []byte, start, lines int) bool) error {
+	f := c.File
+	if c.Parts == nil || !f.Known() || f.Converted || mostOf(c.Parts, f.Signature.Size) {
+		text, err := r.Text(f)
+		if err == nil {
+			found(text, 0, 0)
+		}
+		return err
+	}
+	for _, p := range c.Parts {
+		start, end := int64(p.Start), min(int64(p.End), f.Signature.Size)
+		if start > end {
+			continue // of a longer text: it is read as it is
+		}
+		text, err := r.files.ReadPart(f.File, start, end)
+		if err != nil {
+			return r.fault(f, err)
+		}
+		if !found(text, int(start), int(p.Line)) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// mostOf reports whether parts are so much of a file, or so many, that reading
+// all of it is no more work.
+func mostOf(parts []trigram.Candidate, size int64) bool {
+	sum := int64(0)
+	for _, p := range parts {
+		sum += min(int64(p.End), size) - int64(p.Start)
+	}
+	return 2*sum >= size || len(parts) > 8
 }

@@ -27,7 +27,8 @@ type File struct {
 	// Indexed is true when the text stage has read the content: then word
 	// look-ups find it.
 	Indexed bool
-	// Converted is true for an indexed file whose text is not UTF-8 on disk.
+	// Converted is true for an indexed file whose text is not what is on disk,
+	// byte by byte: it has another encoding, or a mark in front.
 	Converted bool
 	// Oversize is true for a file that is too large to be parsed.
 	Oversize bool

@@ -3,6 +3,7 @@
 package workspace
 
 import (
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -36,6 +37,19 @@ func (h handle) openDir(path string) (handle, error) {
 }
 
 func (h handle) openFile(path string) (*os.File, error) { return os.Open(h.at(path)) }
+
+func (h handle) readFile(path string, buf []byte, from int64) (n int, s Signature, t entryType, err error) {
+	f, err := h.openFile(path)
+	if err != nil {
+		return 0, s, t, err
+	}
+	defer f.Close()
+	if n, err = f.ReadAt(buf, from); err != nil && err != io.EOF {
+		return n, s, t, err
+	}
+	s, t, err = statOpen(f)
+	return n, s, t, err
+}
 
 func (h handle) close() {}
 

@@ -27,12 +27,10 @@ func hasUTF16BOM(raw []byte) bool {
 // ends are kept. All offsets in facts are offsets in this text, which shares
 // memory with raw if nothing had to be converted. It is always valid UTF-8.
 func Text(raw []byte) []byte {
-	switch {
-	case bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")):
-		raw = raw[3:]
-	case hasUTF16BOM(raw):
+	if hasUTF16BOM(raw) {
 		return fromUTF16(raw[2:], raw[0] == 0xfe)
 	}
+	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	if utf8.Valid(raw) {
 		return raw
 	}

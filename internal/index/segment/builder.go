@@ -97,5 +97,5 @@ func Merge(segments []*Segment, keep func(code.Hash) bool) []byte {
 		inWords[k], inTrigrams[k] = words.Part{Index: s.Index, Place: place}, trigram.Part{Index: s.Trigrams, Place: place}
 	}
 	return layOut(docs, func(dst []byte) []byte { return words.Merge(dst, inWords) },
-		func(dst []byte) []byte { return trigram.Merge(dst, inTrigrams, len(docs)) })
+		func(dst []byte) []byte { return trigram.Merge(dst, inTrigrams) })
 }

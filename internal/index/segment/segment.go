@@ -59,7 +59,7 @@ const (
 	FlagMinified                       // long lines throughout
 	FlagBinary                         // not text: no terms
 	FlagScript                         // begins with #!
-	FlagConverted                      // on disk in another encoding than UTF-8
+	FlagConverted                      // not the same bytes on disk: another encoding, or a mark in front
 )
 
 // Segment answers from the bytes of a segment.

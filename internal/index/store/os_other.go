@@ -19,6 +19,8 @@ func mapFile(path string) (*mapping, error) {
 	return &mapping{b}, nil
 }
 
+func (m *mapping) rest() {}
+
 func (m *mapping) close() { m.bytes = nil }
 
 // tryLock locks a file, which it creates: an open file without delete sharing

@@ -34,6 +34,14 @@ func mapFile(path string) (*mapping, error) {
 	return &mapping{b}, nil
 }
 
+// rest tells the system that the bytes are not needed for now: they count no
+// longer as this process's memory, and come back from the file when touched.
+func (m *mapping) rest() {
+	if m.bytes != nil {
+		_ = unix.Madvise(m.bytes, unix.MADV_DONTNEED)
+	}
+}
+
 func (m *mapping) close() {
 	if m.bytes != nil {
 		_ = unix.Munmap(m.bytes)

@@ -96,6 +96,18 @@ func (db *DB) MapSegment(id int64) ([]byte, error) {
 	return m.bytes, nil
 }
 
+// RestSegment says that a mapped segment is not needed for now, so that a
+// process that writes many does not hold all of them in memory.
+func (db *DB) RestSegment(id int64) {
+	db.inUse.RLock()
+	defer db.inUse.RUnlock()
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if m := db.mappings[id]; m != nil {
+		m.rest()
+	}
+}
+
 // ReplaceSegments publishes a new segment in place of old ones (none of them
 // for an addition; no bytes for a removal): the file is complete on disk before the
 // transaction that makes it live, and the old files go after it. The caller

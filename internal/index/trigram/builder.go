@@ -1,6 +1,7 @@
 package trigram
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 )
@@ -9,25 +10,66 @@ import (
 // Trigrams are kept as they come, in one flat list, and sorted at the end:
 // counting them and moving them once is cheaper than 2^21 growing lists.
 type Builder struct {
-	set  set
-	keys []uint32 // distinct ones of each document, by document
-	ends []int    // where each document's keys end
+	set    set
+	keys   []uint32 // distinct ones of each piece, by piece
+	ends   []int    // where each piece's keys end
+	pieces []piece
+	docs   uint32
 }
+
+// piece is a stretch of whole lines of a document. The index tells pieces
+// apart, because a long text holds most trigrams somewhere.
+type piece struct {
+	doc   uint32
+	start uint32 // bytes
+	line  uint32 // of its first byte, from 0
+}
+
+// pieceBytes is the size at which a piece ends with its line. Smaller ones
+// rule out more of a file, larger ones make a smaller index: see decision 10.
+const pieceBytes = 16 << 10
 
 // NewBuilder returns an empty builder.
 func NewBuilder() *Builder { return &Builder{} }
 
 // Size estimates the memory in use, in bytes, that of laying out included.
-func (b *Builder) Size() int { return 8*len(b.keys) + 8*len(b.ends) + len(b.set.seen)*8 }
+func (b *Builder) Size() int { return 8*len(b.keys) + (8+12)*len(b.ends) + len(b.set.seen)*8 }
 
 // Reset empties the builder for another index. It keeps the memory, so that
 // the list need not grow again.
-func (b *Builder) Reset() { b.keys, b.ends = b.keys[:0], b.ends[:0] }
+func (b *Builder) Reset() {
+	b.keys, b.ends, b.pieces, b.docs = b.keys[:0], b.ends[:0], b.pieces[:0], 0
+}
 
 // Add indexes the next document; text is not folded yet.
 func (b *Builder) Add(text []byte) {
-	b.keys = append(b.keys, b.set.of(text)...)
-	b.ends = append(b.ends, len(b.keys))
+	for start, line := 0, 0; ; {
+		end := pieceEnd(text, start)
+		b.keys = append(b.keys, b.set.of(text[start:end])...)
+		b.ends = append(b.ends, len(b.keys))
+		b.pieces = append(b.pieces, piece{b.docs, uint32(start), uint32(line)})
+		if end == len(text) {
+			b.docs++
+			return
+		}
+		line += bytes.Count(text[start:end], lineEnd)
+		start = end
+	}
+}
+
+var lineEnd = []byte{'\n'}
+
+// pieceEnd is where the piece that begins at start ends: behind the line in
+// which it becomes long enough.
+func pieceEnd(text []byte, start int) int {
+	if len(text)-start <= pieceBytes+pieceBytes/2 {
+		return len(text) // a small rest is not worth a piece of its own
+	}
+	end := bytes.IndexByte(text[start+pieceBytes:], '\n')
+	if end < 0 {
+		return len(text)
+	}
+	return start + pieceBytes + end + 1
 }
 
 // Finish appends the index's bytes to dst. The same documents added in the
@@ -41,20 +83,20 @@ func (b *Builder) Finish(dst []byte) []byte {
 	for i := 1; i < len(next); i++ {
 		next[i] += next[i-1]
 	}
-	docs := make([]uint32, len(b.keys))
+	list := make([]uint32, len(b.keys))
 	start := 0
-	for doc, end := range b.ends {
+	for n, end := range b.ends {
 		for _, k := range b.keys[start:end] {
-			docs[next[k]] = uint32(doc)
+			list[next[k]] = uint32(n)
 			next[k]++
 		}
 		start = end
 	}
-	w := writer{docs: len(b.ends)}
+	w := writer{pieces: b.pieces}
 	from := uint32(0) // next[k] has become where the list of k ends
 	for k := range uint32(keys) {
 		if to := next[k]; to > from {
-			w.list(k, docs[from:to])
+			w.list(k, list[from:to])
 			from = to
 		}
 	}
@@ -63,7 +105,7 @@ func (b *Builder) Finish(dst []byte) []byte {
 
 // writer lays an index out; trigrams arrive sorted.
 type writer struct {
-	docs     int
+	pieces   []piece
 	blocks   []byte
 	entries  []byte
 	postings []byte
@@ -71,7 +113,7 @@ type writer struct {
 	last     uint32
 }
 
-func (w *writer) list(k uint32, docs []uint32) {
+func (w *writer) list(k uint32, pieces []uint32) {
 	if w.count%blockKeys == 0 {
 		for _, v := range []uint32{k, uint32(len(w.entries)), uint32(len(w.postings))} {
 			w.blocks = binary.LittleEndian.AppendUint32(w.blocks, v)
@@ -79,11 +121,11 @@ func (w *writer) list(k uint32, docs []uint32) {
 		w.last = k
 	}
 	w.entries = binary.AppendUvarint(w.entries, uint64(k-w.last))
-	w.entries = binary.AppendUvarint(w.entries, uint64(len(docs)))
+	w.entries = binary.AppendUvarint(w.entries, uint64(len(pieces)))
 	from := len(w.postings)
-	size := bitmapSize(w.docs)
+	size := bitmapSize(len(w.pieces))
 	last := uint32(0)
-	for _, d := range docs {
+	for _, d := range pieces {
 		w.postings = binary.AppendUvarint(w.postings, uint64(d-last))
 		last = d
 		if len(w.postings)-from >= size {
@@ -93,7 +135,7 @@ func (w *writer) list(k uint32, docs []uint32) {
 	if len(w.postings)-from >= size {
 		w.postings = append(w.postings[:from], make([]byte, size)...)
 		bitmap := w.postings[from:]
-		for _, d := range docs {
+		for _, d := range pieces {
 			bitmap[d/8] |= 1 << (d % 8)
 		}
 		w.entries = binary.AppendUvarint(w.entries, 0)
@@ -105,10 +147,16 @@ func (w *writer) list(k uint32, docs []uint32) {
 }
 
 func (w *writer) finish(dst []byte) []byte {
-	dst = slices.Grow(dst, headerSize+len(w.blocks)+len(w.entries)+len(w.postings))
+	dst = slices.Grow(dst, headerSize+len(w.pieces)*pieceSize+len(w.blocks)+len(w.entries)+len(w.postings))
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(w.pieces)))
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(w.blocks)/blockSize))
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(w.entries)))
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(w.postings)))
+	for _, p := range w.pieces {
+		for _, v := range []uint32{p.doc, p.start, p.line} {
+			dst = binary.LittleEndian.AppendUint32(dst, v)
+		}
+	}
 	dst = append(dst, w.blocks...)
 	dst = append(dst, w.entries...)
 	return append(dst, w.postings...)
@@ -122,12 +170,22 @@ type Part struct {
 	Place []int64
 }
 
-// Merge appends to dst the index of all parts' documents that are kept; docs
-// is how many those are.
-func Merge(dst []byte, parts []Part, docs int) []byte {
-	w := writer{docs: docs}
+// Merge appends to dst the index of all parts' documents that are kept.
+func Merge(dst []byte, parts []Part) []byte {
+	var w writer
+	places := make([][]int64, len(parts)) // of pieces
 	cursors := make([]cursor, len(parts))
 	for i, p := range parts {
+		places[i] = make([]int64, p.Index.pieceCount())
+		for n := range places[i] {
+			places[i][n] = -1
+			x := p.Index.piece(uint32(n))
+			if int(x.doc) < len(p.Place) && p.Place[x.doc] >= 0 {
+				places[i][n] = int64(len(w.pieces))
+				x.doc = uint32(p.Place[x.doc])
+				w.pieces = append(w.pieces, x)
+			}
+		}
 		cursors[i] = cursor{x: p.Index, block: -1}
 		cursors[i].next()
 	}
@@ -149,8 +207,8 @@ func Merge(dst []byte, parts []Part, docs int) []byte {
 				continue
 			}
 			scratch = c.x.decode(c.current(), scratch[:0])
-			for _, d := range scratch {
-				if to := parts[i].Place[d]; to >= 0 {
+			for _, n := range scratch {
+				if to := places[i][n]; to >= 0 {
 					list = append(list, uint32(to))
 				}
 			}

@@ -5,29 +5,75 @@ import (
 	"slices"
 )
 
-// Candidates lists, in order, the documents for which the query may hold:
-// all those for which it does, and as few others as are worth the reading of
-// lists.
-func (x *Index) Candidates(q *Query) []uint32 {
-	docs, all := x.run(q)
-	if all {
-		docs = make([]uint32, x.docs)
-		for i := range docs {
-			docs[i] = uint32(i)
-		}
-	}
-	return docs
+// Candidate is a stretch of a document that may hold a match.
+type Candidate struct {
+	Doc uint32
+	// Start and End are bytes of the text; both are ends of lines or of the
+	// text, End is Rest where the document ends.
+	Start, End uint32
+	// Line is how many lines come before Start.
+	Line uint32
 }
 
-// Ruling out a document by reading on costs about as much as this many bytes
-// of lists: a candidate costs opening and reading a file.
+// Rest stands for the end of a text, whose length the index does not know.
+const Rest = 1<<32 - 1
+
+// Candidates lists, in order, the stretches in which the query may hold: all
+// those in which it does, and as few others as are worth the reading of lists.
+func (x *Index) Candidates(q *Query) []Candidate {
+	list, all := x.run(q)
+	if all {
+		list = make([]uint32, x.count)
+		for i := range list {
+			list[i] = uint32(i)
+		}
+	}
+	var out []Candidate
+	for i, n := range list {
+		p := x.piece(n)
+		end := uint32(Rest)
+		if int(n)+1 < x.count {
+			if next := x.piece(n + 1); next.doc == p.doc {
+				end = next.start
+			}
+		}
+		if int(p.doc) >= x.docs {
+			continue
+		}
+		if k := len(out) - 1; i > 0 && list[i-1] == n-1 && k >= 0 && out[k].Doc == p.doc {
+			out[k].End = end // it goes on where the last one ends
+			continue
+		}
+		out = append(out, Candidate{p.doc, p.start, end, p.line})
+	}
+	return out
+}
+
+// Documents lists, in order, the documents in which the query may hold if a
+// match may lie in several stretches: one that spans lines.
+func (x *Index) Documents(q *Query) []uint32 {
+	whole := *x
+	whole.spread = true
+	list, all := whole.run(q)
+	if all {
+		list = make([]uint32, x.docs)
+		for i := range list {
+			list[i] = uint32(i)
+		}
+	}
+	return list
+}
+
+// Ruling out a piece by reading on costs about as much as this many bytes of
+// lists: a candidate costs opening a file and reading some of it.
 const bytesPerCandidate = 2000
 
 // worthwhile reports whether a list of that many bytes is worth reading to
-// narrow down that many documents.
-func worthwhile(bytes, docs int) bool { return bytes <= bytesPerCandidate*docs }
+// narrow down that many pieces.
+func worthwhile(bytes, pieces int) bool { return bytes <= bytesPerCandidate*pieces }
 
-// run returns the documents of q; all stands for every document.
+// run returns the pieces of q, or its documents where matches are spread over
+// pieces; all stands for every one.
 func (x *Index) run(q *Query) (docs []uint32, all bool) {
 	switch q.Op {
 	case All:
@@ -48,7 +94,7 @@ func (x *Index) intersection(q *Query) (docs []uint32, all bool) {
 		case e.count == 0:
 			return nil, false
 		case all:
-			docs, all = x.decode(e, nil), false
+			docs, all = x.list(e, nil), false
 		case e.bitmap || worthwhile(len(e.postings), len(docs)):
 			docs, scratch = x.keep(docs, e, scratch)
 		}
@@ -94,7 +140,7 @@ func (x *Index) cost(q *Query) (n int) {
 }
 
 func (x *Index) union(q *Query) (docs []uint32, all bool) {
-	set := make([]uint64, (x.docs+63)/64)
+	set := make([]uint64, (max(x.count, x.docs)+63)/64)
 	add := func(docs []uint32) {
 		for _, d := range docs {
 			set[d/64] |= 1 << (d % 64)
@@ -106,7 +152,7 @@ func (x *Index) union(q *Query) (docs []uint32, all bool) {
 		if !ok {
 			return nil, true
 		}
-		scratch = x.decode(x.find(k), scratch[:0])
+		scratch = x.list(x.find(k), scratch[:0])
 		add(scratch)
 	}
 	for _, sub := range q.Sub {

@@ -30,7 +30,18 @@ func candidates(t testing.TB, x *Index, pattern string) []uint32 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return x.Candidates(Compile(re))
+	return documents(x, Compile(re))
+}
+
+// documents lists the documents of the candidates, which are in order and do
+// not touch.
+func documents(x *Index, q *Query) (out []uint32) {
+	for _, c := range x.Candidates(q) {
+		if len(out) == 0 || out[len(out)-1] != c.Doc {
+			out = append(out, c.Doc)
+		}
+	}
+	return out
 }
 
 func TestCandidates(t *testing.T) {
@@ -108,7 +119,7 @@ func TestNothingIsLost(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got, want := x.Candidates(Compile(re)), holding(texts, s)
+				got, want := documents(x, Compile(re)), holding(texts, s)
 				if size == 3 && !slices.Equal(got, want) {
 					t.Fatalf("%q: got %v, want %v", s, got, want)
 				}
@@ -142,8 +153,55 @@ func TestMergeEqualsBuildingAtOnce(t *testing.T) {
 	for _, text := range kept {
 		b.Add([]byte(text))
 	}
-	if !bytes.Equal(Merge(nil, parts, len(kept)), b.Finish(nil)) {
+	if !bytes.Equal(Merge(nil, parts), b.Finish(nil)) {
 		t.Error("merged bytes differ from those built at once")
+	}
+}
+
+// TestPieces looks for lines of a long text: the stretches that are named hold
+// them, begin with lines, know how many lines come before, and are few.
+func TestPieces(t *testing.T) {
+	var b strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&b, "line number %d of the text\n", i)
+		if i == 7_000 {
+			b.WriteString(strings.Repeat("no end ", 20_000) + "\n")
+		}
+	}
+	text := b.String()
+	x := build(t, "short", text, "", "number 19999 alone")
+	for _, n := range []int{0, 1, 5_000, 7_000, 7_001, 19_999} {
+		want := fmt.Sprintf("number %d of", n)
+		re, err := syntax.Parse(want, syntax.Perl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, read := false, 0
+		for _, c := range x.Candidates(Compile(re)) {
+			if c.Doc != 1 {
+				continue
+			}
+			end := min(int(c.End), len(text))
+			read += end - int(c.Start)
+			if c.Start > 0 && text[c.Start-1] != '\n' || end < len(text) && text[end-1] != '\n' || strings.Count(text[:c.Start], "\n") != int(c.Line) {
+				t.Fatalf("%q: stretch %+v", want, c)
+			}
+			found = found || strings.Contains(text[c.Start:end], want)
+		}
+		if !found || read > len(text)/2 {
+			t.Errorf("%q: found %v in %d of %d bytes", want, found, read, len(text))
+		}
+	}
+	// A match that spans lines may span pieces.
+	re, err := syntax.Parse(`number 12 of(?s:.*)number 19998 of`, syntax.Perl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := x.Documents(Compile(re)); !slices.Contains(got, 1) || slices.Contains(got, 0) {
+		t.Errorf("documents %v", got)
+	}
+	if got := x.Documents(&Query{Op: All}); len(got) != 4 {
+		t.Errorf("all documents: %v", got)
 	}
 }
 
@@ -187,19 +245,23 @@ func FuzzOpen(f *testing.F) {
 				return
 			}
 			for _, d := range x.decode(x.find(key), nil) {
-				if int(d) >= docs {
-					t.Fatalf("document %d of %d", d, docs)
+				if int(d) >= x.count {
+					t.Fatalf("piece %d of %d", d, x.count)
 				}
 			}
 		})
 		for _, pattern := range []string{"abc", "a(bc|de)f", "[ab]cde|fgh"} {
-			candidates(t, x, pattern)
+			for _, d := range candidates(t, x, pattern) {
+				if int(d) >= docs {
+					t.Fatalf("document %d of %d", d, docs)
+				}
+			}
 		}
 		place := make([]int64, docs)
 		for i := range place {
 			place[i] = int64(i)
 		}
-		if _, err := Open(Merge(nil, []Part{{x, place}}, docs), docs); err != nil {
+		if _, err := Open(Merge(nil, []Part{{x, place}}), docs); err != nil {
 			t.Fatal(err)
 		}
 	})
