@@ -7,6 +7,8 @@
 //	go run ./bench -langs python=DIR,typescript=DIR extract
 //	go run ./bench -langs rust=DIR,rust=DIR definitions
 //	go run ./bench -corpus DIR -oracle go imports
+//	go run ./bench -sextant ./sextant -corpus DIR text grep hostile
+//	go run ./bench -sextant ./sextant -langs c=DIR,go=DIR,typescript=DIR tokens
 //	go run ./bench -corpus DIR -oracle 'python=python3 bench/oracles/imports.py' imports
 //
 // Machines differ and are noisy: quote ratios and medians, and the command.
@@ -28,10 +30,12 @@ func main() {
 	flag.StringVar(&b.program, "sextant", "./sextant", "the program to measure")
 	flag.StringVar(&b.corpus, "corpus", filepath.Join(build.Default.GOROOT, "src"), "the tree to measure on")
 	flag.StringVar(&b.question, "query", "RoundTripper", "the question asked of the corpus")
-	flag.StringVar(&b.langs, "langs", "go="+filepath.Join(build.Default.GOROOT, "src", "net"), "language=DIR pairs for extract, separated by commas")
+	flag.StringVar(&b.langs, "langs", "go="+filepath.Join(build.Default.GOROOT, "src", "net"), "language=DIR pairs for extract, definitions and tokens, separated by commas")
 	flag.StringVar(&b.oracle, "oracle", "go", "go, or LANGUAGE=COMMAND: who says where imports lead; the command is given the corpus")
 	flag.IntVar(&b.missed, "missed", 10, "how many missed definitions are printed for each tree")
-	flag.StringVar(&b.only, "only", "", "language ids, separated by commas, for extremes; all without it")
+	flag.StringVar(&b.only, "only", "", "language ids, separated by commas, for extremes; a part of the patterns for grep; all without it")
+	flag.StringVar(&b.cache, "cache", "", "a cache for grep, tokens and hostile that is used and kept; a new one each run without it")
+	flag.BoolVar(&b.complete, "complete", false, "grep waits until all files are parsed and linked besides")
 	flag.IntVar(&b.runs, "n", 5, "runs of each measurement")
 	flag.Parse()
 	names := flag.Args()
@@ -65,11 +69,16 @@ var measurements = map[string]func(*bench) error{
 	"graph":       (*bench).graph,
 	"imports":     (*bench).imports,
 	"definitions": (*bench).definitions,
+	"text":        (*bench).text,
+	"grep":        (*bench).grep,
+	"tokens":      (*bench).tokens,
+	"hostile":     (*bench).hostile,
 }
 
 type bench struct {
 	program, corpus, question, langs string
-	only                             string
+	only, cache                      string
+	complete                         bool
 	oracle                           string
 	runs, missed                     int
 }

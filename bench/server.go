@@ -86,21 +86,47 @@ func (c *client) handshake() error {
 }
 
 func (c *client) call(tool string, args map[string]any) (string, error) {
+	text, refused, err := c.answer(tool, args)
+	if err == nil && refused {
+		err = fmt.Errorf("%s: %s", tool, text)
+	}
+	return text, err
+}
+
+// answer is what a tool says, and whether that is that it cannot.
+func (c *client) answer(tool string, args map[string]any) (text string, refused bool, err error) {
 	raw, err := c.request("tools/call", map[string]any{"name": tool, "arguments": args})
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
+	return readAnswer(tool, raw)
+}
+
+func readAnswer(tool string, raw json.RawMessage) (text string, refused bool, err error) {
 	var r struct {
 		Content []struct{ Text string }
 		IsError bool `json:"isError"`
 	}
 	if err := json.Unmarshal(raw, &r); err != nil || len(r.Content) == 0 {
-		return "", fmt.Errorf("%s: odd answer %s", tool, raw)
+		return "", false, fmt.Errorf("%s: odd answer %s", tool, raw)
 	}
-	if r.IsError {
-		return "", fmt.Errorf("%s: %s", tool, r.Content[0].Text)
+	return r.Content[0].Text, r.IsError, nil
+}
+
+// wait asks for the state of the index until all text can be searched, or
+// until all files are parsed and linked besides.
+func (c *client) wait(complete bool) (time.Duration, error) {
+	start := time.Now()
+	for {
+		text, err := c.call("get_index_status", nil)
+		if err != nil {
+			return 0, err
+		}
+		if !complete && textComplete(text) || strings.HasPrefix(text, "ready") && strings.Contains(text, "stage: idle") {
+			return time.Since(start), nil
+		}
+		time.Sleep(200 * time.Millisecond)
 	}
-	return r.Content[0].Text, nil
 }
 
 // server measures handshake and first answer with a cold cache, then the

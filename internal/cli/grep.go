@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -25,7 +27,7 @@ type grepFlags struct {
 	word, fixed, wholeLine bool
 	multiline              bool
 	files, count, only     bool
-	noNumbers              bool
+	noNumbers, noNames     bool
 	after, before, around  int
 	globs, types           []string
 	include, exclude       []string
@@ -40,26 +42,68 @@ const grepHelp = `Search the text of the repository as grep -rn and rg do, from 
 Every matching line is printed as path:line:text, by path; --best N prints the N best
 lines instead, grouped by file, declarations first. Patterns are RE2 expressions and case
 counts unless -i or -S is given. Ignored and binary files are left out, hidden ones are not.
+PATH is a file or a directory, seen from where you are or else from the repository's root;
+without one the whole repository is searched, never the standard input. Printed paths are
+relative to the root.
 
 Exit codes: 0 found, 1 nothing found, 2 wrong use or failure.`
 
 func (s *session) grep() *cobra.Command {
 	// The flags are grep's, of which -v means something else elsewhere: they
 	// are read here.
-	return &cobra.Command{Use: "grep PATTERN [PATH...]", Short: "Search text as grep -rn and rg do", Long: grepHelp, DisableFlagParsing: true,
+	c := &cobra.Command{Use: "grep PATTERN [PATH...]", Short: "Search text as grep -rn and rg do", Long: grepHelp, DisableFlagParsing: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var f grepFlags
 			set := s.grepFlagSet(&f, cmd)
 			err := set.Parse(args)
-			if errors.Is(err, pflag.ErrHelp) {
-				fmt.Fprintf(s.Out, "%s\n\nUsage:\n  sextant grep [flags] PATTERN [PATH...]\n\nFlags:\n%s", grepHelp, set.FlagUsages())
-				return nil
+			switch {
+			case errors.Is(err, pflag.ErrHelp), err == nil && f.noNames && len(f.patterns)+set.NArg() == 0: // rg's -h
+				return cmd.Help()
+			case err == nil:
+				err = f.check(set)
 			}
 			if err != nil {
 				return fmt.Errorf("grep: %w; sextant grep --help lists the flags", err)
 			}
 			return s.runGrep(cmd.Context(), &f, set.Args())
 		}}
+	c.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		fmt.Fprintf(s.Out, "%s\n\nUsage:\n  sextant grep [flags] PATTERN [PATH...]\n\nFlags:\n%s", grepHelp, s.grepFlagSet(&grepFlags{}, cmd).FlagUsages())
+	})
+	return c
+}
+
+// refusedFlags are flags of grep and rg that are understood and not offered.
+var refusedFlags = []struct{ name, short, why string }{
+	{"invert-match", "v", "-v, lines that do not match, is not offered: search for what does match (and --verbose is spelt out here)"},
+	{"files-without-match", "L", "-L, files that do not match, is not offered: -l lists those that do"},
+	{"null-data", "z", "-z is not offered: -U lets matches span lines"},
+}
+
+// check refuses what cannot be meant, and lets the flags agree.
+func (f *grepFlags) check(set *pflag.FlagSet) error {
+	for _, r := range refusedFlags {
+		if set.Changed(r.name) {
+			return errors.New(r.why)
+		}
+	}
+	for _, name := range []string{"after-context", "before-context", "context", "max-count", "best"} {
+		if n, err := set.GetInt(name); err != nil || n < 0 || n == 0 && set.Changed(name) && (name == "max-count" || name == "best") {
+			return fmt.Errorf("--%s is a number of lines, not %s", name, set.Lookup(name).Value)
+		}
+	}
+	switch f.color {
+	case "auto", "always", "never":
+	default:
+		return fmt.Errorf("--color is auto, always or never, not %q", f.color)
+	}
+	if !set.Changed("after-context") {
+		f.after = f.around
+	}
+	if !set.Changed("before-context") {
+		f.before = f.around
+	}
+	return nil
 }
 
 func (s *session) grepFlagSet(f *grepFlags, cmd *cobra.Command) *pflag.FlagSet {
@@ -78,6 +122,7 @@ func (s *session) grepFlagSet(f *grepFlags, cmd *cobra.Command) *pflag.FlagSet {
 	set.BoolVarP(&f.only, "only-matching", "o", false, "print only what matches")
 	set.BoolVarP(&f.quiet, "quiet", "q", false, "print nothing; the exit code tells")
 	set.BoolVarP(&f.noNumbers, "no-line-number", "N", false, "no line numbers")
+	set.BoolVarP(&f.noNames, "no-filename", "h", false, "no paths")
 	set.IntVarP(&f.after, "after-context", "A", 0, "lines after each match")
 	set.IntVarP(&f.before, "before-context", "B", 0, "lines before each match")
 	set.IntVarP(&f.around, "context", "C", 0, "lines before and after each match")
@@ -97,9 +142,17 @@ func (s *session) grepFlagSet(f *grepFlags, cmd *cobra.Command) *pflag.FlagSet {
 		set.BoolVarP(&habit, h.name, h.short, false, h.words)
 		_ = set.MarkHidden(h.name)
 	}
-	for _, name := range []string{"root", "json"} {
-		set.AddFlag(cmd.InheritedFlags().Lookup(name))
+	for _, r := range refusedFlags {
+		set.BoolP(r.name, r.short, false, "")
+		_ = set.MarkHidden(r.name)
 	}
+	cmd.InheritedFlags().VisitAll(func(inherited *pflag.Flag) {
+		if set.Lookup(inherited.Name) == nil {
+			c := *inherited
+			c.Shorthand = "" // grep's mean something else
+			set.AddFlag(&c)
+		}
+	})
 	return set
 }
 
@@ -120,7 +173,7 @@ func (f *grepFlags) query(args []string) (g tool.Grep, err error) {
 	case f.smart:
 		g.Options.Case = grep.Smart
 	}
-	if len(patterns) == 1 && f.fixed && !f.wholeLine {
+	if len(patterns) == 1 && f.fixed && !f.wholeLine && patterns[0] != "" {
 		g.Query, g.Options.Fixed = patterns[0], true
 		return g, nil
 	}
@@ -129,7 +182,14 @@ func (f *grepFlags) query(args []string) (g tool.Grep, err error) {
 		if f.fixed {
 			p = regexp.QuoteMeta(p)
 		}
+		if p == "" {
+			p = "(?:)" // every line, as grep has it
+		}
 		parts[i] = p
+		// A fault is that of one pattern, not of what they are put together to.
+		if _, err := grep.Compile(p, g.Options); err != nil {
+			return g, err
+		}
 	}
 	g.Query = parts[0]
 	if len(parts) > 1 {
@@ -156,11 +216,14 @@ func (f *grepFlags) narrow(g *tool.Grep) {
 func (s *session) runGrep(ctx context.Context, f *grepFlags, args []string) error {
 	g, err := f.query(args)
 	if err != nil {
-		return err
+		return inFlags(err)
 	}
 	f.narrow(&g)
+	if g.Paths, err = s.fromHere(g.Paths); err != nil {
+		return err
+	}
 	if f.best > 0 {
-		return s.bestLines(ctx, f, g)
+		return inFlags(s.bestLines(ctx, f, g))
 	}
 	a, err := s.open("")
 	if err != nil {
@@ -169,23 +232,23 @@ func (s *session) runGrep(ctx context.Context, f *grepFlags, args []string) erro
 	defer a.Close()
 	a.Deps.Whole = wholeBudget
 	out := bufio.NewWriterSize(s.Out, 64<<10)
-	p := &grepPrinter{f: f, out: out, colored: f.color == "always" || f.color == "auto" && isTerminalWriter(s.Out), json: s.json}
-	if f.around > 0 {
-		f.after, f.before = max(f.after, f.around), max(f.before, f.around)
-	}
+	p := &grepPrinter{f: f, out: out, colored: f.color == "always" || f.color == "auto" && isTerminalWriter(s.Out), json: s.json && !f.quiet}
 	if p.json {
-		err = p.line(`{"result":[`)
-	}
-	var notes []string
-	if err == nil {
-		notes, err = a.Deps.EachMatch(ctx, g, f.files || f.count && f.perFile == 0 || f.quiet, p.file)
-	}
-	if err == nil || errors.Is(err, errEnough) {
-		if p.json {
-			err = p.line(fmt.Sprintf("],\"empty\":%v}\n", !p.found))
+		if err := p.line(`{"result":[`); err != nil {
+			return err
 		}
-		if err == nil || errors.Is(err, errEnough) {
-			err = out.Flush()
+	}
+	notes, err := a.Deps.EachMatch(ctx, g, f.files || f.count && f.perFile == 0 || f.quiet, p.file)
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	if p.json && err == nil {
+		err = p.line(fmt.Sprintf("],\"empty\":%v}\n", !p.found))
+	}
+	// What was found before a failure is worth having, unless it is half a JSON value.
+	if !p.json || err == nil {
+		if flushed := out.Flush(); err == nil && flushed != nil {
+			err = fmt.Errorf("printing: %w", flushed)
 		}
 	}
 	for _, n := range notes {
@@ -193,21 +256,58 @@ func (s *session) runGrep(ctx context.Context, f *grepFlags, args []string) erro
 	}
 	switch {
 	case err != nil:
-		return err
+		return inFlags(err)
 	case !p.found:
+		if !g.Options.Fixed && strings.Contains(g.Query, `\|`) && !f.quiet {
+			fmt.Fprintf(s.Err, "sextant: \\| is a bar here: write | for \"or\"\n")
+		}
 		return errNothing
 	}
 	return nil
 }
 
+// inFlags says a fault of a query in the words of the command line.
+func inFlags(err error) error {
+	if err == nil || errors.Is(err, errNothing) {
+		return err
+	}
+	var syntax *grep.SyntaxError
+	var input *tool.InputError
+	if !errors.As(err, &syntax) && !errors.As(err, &input) {
+		return err
+	}
+	return errors.New(strings.NewReplacer("fixed=true", "-F", "multiline=true", "-U").Replace(err.Error()))
+}
+
+// fromHere makes paths absolute that exist where the caller stands; the rest
+// are relative to the root.
+func (s *session) fromHere(paths []string) ([]string, error) {
+	if root, _ := s.wish(""); len(paths) == 0 || root != "" {
+		return paths, nil // a root was named, so paths are seen from there
+	}
+	out := make([]string, len(paths))
+	for i, p := range paths {
+		out[i] = p
+		if _, err := os.Lstat(p); err != nil {
+			continue
+		}
+		full, err := filepath.Abs(p)
+		if err != nil {
+			return nil, fmt.Errorf("resolving %q: %w", p, err)
+		}
+		out[i] = full
+	}
+	return out, nil
+}
+
 // bestLines answers with grep_code's page.
 func (s *session) bestLines(ctx context.Context, f *grepFlags, g tool.Grep) error {
-	if len(g.Paths) > 1 || len(g.Globs) > 1 || f.files || f.count || f.only || f.after+f.before > 0 {
-		return errors.New("grep: --best goes with one path and one glob, and without -l, -c, -o and context")
+	if len(g.Paths) > 1 || f.files || f.count || f.only || f.quiet || f.perFile > 0 || f.after+f.before > 0 {
+		return errors.New("grep: --best goes with one path, and without -l, -c, -o, -q, -m and context")
 	}
 	in := map[string]any{"query": g.Query, "fixed": g.Options.Fixed, "whole_word": g.Options.Word, "multiline": g.Options.Multiline,
 		"case": map[grep.Case]string{grep.Sensitive: "sensitive", grep.Insensitive: "insensitive", grep.Smart: "smart"}[g.Options.Case],
-		"max":  f.best, "extensions": g.Languages, "directory": strings.Join(g.Paths, ""), "path_glob": strings.Join(g.Globs, "")}
+		"max":  f.best, "extensions": g.Languages, "directory": strings.Join(g.Paths, ""), "path_glob": g.Globs}
 	raw, err := json.Marshal(in)
 	if err != nil {
 		return err
@@ -244,6 +344,9 @@ func (p *grepPrinter) paint(color, text string) string {
 
 func (p *grepPrinter) file(m tool.FileMatches) error {
 	p.found = true
+	if p.f.perFile > 0 {
+		m.Keep(p.f.perFile)
+	}
 	path := p.paint(colorPath, m.Path)
 	switch {
 	case p.f.quiet:
@@ -252,66 +355,95 @@ func (p *grepPrinter) file(m tool.FileMatches) error {
 		return p.object(m)
 	case p.f.files:
 		return p.line(path + "\n")
-	}
-	if n := p.f.perFile; n > 0 && len(m.Lines) > n {
-		m.Lines = m.Lines[:n]
-		m.Count = n
-	}
-	switch {
+	case p.f.count && p.f.noNames:
+		return p.line(strconv.Itoa(m.Count) + "\n")
 	case p.f.count:
 		return p.line(path + ":" + strconv.Itoa(m.Count) + "\n")
 	case p.f.only:
-		for _, l := range m.Lines {
-			for _, span := range m.Spans(l) {
-				if err := p.line(p.prefix(path, l.Number, ':') + p.paint(colorMatch, string(m.Text[l.Start+span[0]:l.Start+span[1]])) + "\n"); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+		return eachPart(m, func(number int, text []byte) error {
+			return p.line(p.prefix(path, number, ':') + p.paint(colorMatch, string(text)) + "\n")
+		})
 	}
 	return p.lines(path, m)
 }
 
-// object prints a file's matches as JSON: one object a line of the file, or
-// one for the file where only that or a count is wanted.
+// eachPart calls found with what matches, a line at a time. Matches of nothing
+// are left out, as grep -o does.
+func eachPart(m tool.FileMatches, found func(number int, text []byte) error) error {
+	for _, l := range m.Lines {
+		line := m.Text[l.Start:l.End]
+		number, counted := l.Number, 0
+		for _, span := range m.Spans(l) {
+			number += bytes.Count(line[counted:span[0]], []byte{'\n'})
+			counted = span[0]
+			k := number
+			for part := range bytes.SplitSeq(line[span[0]:span[1]], []byte{'\n'}) {
+				if part = bytes.TrimSuffix(part, []byte{'\r'}); len(part) > 0 {
+					if err := found(k, part); err != nil {
+						return err
+					}
+				}
+				k++
+			}
+		}
+	}
+	return nil
+}
+
+// jsonMatch is one object of the JSON output: a matching line, what matches
+// of it with -o, or a file and how many of its lines match with -l and -c.
+type jsonMatch struct {
+	Path  string `json:"path"`
+	Line  int    `json:"line,omitempty"`
+	Last  int    `json:"end_line,omitempty"`
+	Text  string `json:"text,omitempty"`
+	Count int    `json:"count,omitempty"`
+}
+
 func (p *grepPrinter) object(m tool.FileMatches) error {
-	type item struct {
-		Path string `json:"path"`
-		Line int    `json:"line,omitempty"`
-		Text string `json:"text,omitempty"`
-		// Count is how many lines of the file match.
-		Count int `json:"count,omitempty"`
+	switch {
+	case p.f.files || p.f.count:
+		return p.item(jsonMatch{Path: m.Path, Count: m.Count})
+	case p.f.only:
+		return eachPart(m, func(number int, text []byte) error {
+			return p.item(jsonMatch{Path: m.Path, Line: number, Text: string(text)})
+		})
 	}
-	var items []item
-	if p.f.files || p.f.count {
-		items = []item{{Path: m.Path, Count: m.Count}}
-	} else {
-		for _, l := range m.Lines {
-			items = append(items, item{Path: m.Path, Line: l.Number, Text: string(m.Text[l.Start:l.End])})
+	for _, l := range m.Lines {
+		x := jsonMatch{Path: m.Path, Line: l.Number, Text: string(m.Text[l.Start:l.End])}
+		if l.LastNumber > l.Number {
+			x.Last = l.LastNumber
 		}
-	}
-	for _, x := range items {
-		raw, err := json.Marshal(x)
-		if err != nil {
-			return err
-		}
-		comma := ","
-		if !p.printed {
-			comma, p.printed = "", true
-		}
-		if err := p.line(comma + string(raw)); err != nil {
+		if err := p.item(x); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *grepPrinter) prefix(path string, number int, mark byte) string {
-	if p.f.noNumbers {
-		return path + string(mark)
+func (p *grepPrinter) item(x jsonMatch) error {
+	var b bytes.Buffer
+	if p.printed {
+		b.WriteString(",")
 	}
-	return path + string(mark) + p.paint(colorNumber, strconv.Itoa(number)) + string(mark)
+	p.printed = true
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(x); err != nil {
+		return err
+	}
+	return p.line(strings.TrimSuffix(b.String(), "\n"))
+}
+
+func (p *grepPrinter) prefix(path string, number int, mark byte) string {
+	out := ""
+	if !p.f.noNames {
+		out = path + string(mark)
+	}
+	if !p.f.noNumbers {
+		out += p.paint(colorNumber, strconv.Itoa(number)) + string(mark)
+	}
+	return out
 }
 
 func (p *grepPrinter) line(text string) error {
@@ -380,7 +512,7 @@ func (p *grepPrinter) match(path string, m tool.FileMatches, l grep.Line) error 
 	}
 	number := l.Number
 	for part := range bytes.SplitSeq(text, []byte{'\n'}) {
-		if err := p.line(p.prefix(path, number, ':') + string(part) + "\n"); err != nil {
+		if err := p.line(p.prefix(path, number, ':') + string(bytes.TrimSuffix(part, []byte{'\r'})) + "\n"); err != nil {
 			return err
 		}
 		number++

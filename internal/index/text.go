@@ -3,6 +3,8 @@ package index
 import (
 	"errors"
 
+	"sextant/internal/code"
+	"sextant/internal/index/segment"
 	"sextant/internal/index/trigram"
 	"sextant/internal/workspace"
 )
@@ -104,6 +106,19 @@ func (r *TextReader) Text(f *File) ([]byte, error) {
 		return raw, nil
 	}
 	return workspace.Text(raw), nil
+}
+
+// Described is a file that is not indexed yet as it will be once the text
+// stage has read this text of it: of what language and class.
+func (v *View) Described(f *File, text []byte) *File {
+	lines := code.CountLines(text)
+	d := segment.Doc{Lines: lines, Longest: longestLine(text), Flags: examine(text, text, lines)}
+	seen := *f
+	if seen.Language == nil && d.Flags&segment.FlagScript != 0 {
+		seen.Language = v.ix.opt.Languages.ByShebang(text)
+	}
+	seen.Class = v.ix.refine(classByPath(f.Path, seen.Language), d)
+	return &seen
 }
 
 func (r *TextReader) fault(f *File, err error) error {

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,6 +19,14 @@ import (
 	"sextant/internal/workspace"
 )
 
+var languages = sync.OnceValue(func() *lang.Registry {
+	r, err := lang.NewRegistry(all.Definitions())
+	if err != nil {
+		panic(err)
+	}
+	return r
+})
+
 // checkout writes files (path, text, path, text...) and opens an index
 // without a cache on them.
 func checkout(t *testing.T, files ...string) *index.Indexer {
@@ -26,9 +35,7 @@ func checkout(t *testing.T, files ...string) *index.Indexer {
 	for i := 0; i < len(files); i += 2 {
 		testkit.Write(t, root, files[i], files[i+1])
 	}
-	registry, err := lang.NewRegistry(all.Definitions())
-	testkit.Must(t, err)
-	ix := index.Open(workspace.Open(root, workspace.Options{}), index.Options{Languages: registry})
+	ix := index.Open(workspace.Open(root, workspace.Options{}), index.Options{Languages: languages()})
 	t.Cleanup(func() { testkit.Must(t, ix.Close()) })
 	return ix
 }

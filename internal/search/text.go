@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -53,7 +54,7 @@ type TextQuery struct {
 	// file. LinesKey tells one such choice from another.
 	Lines    map[string]Lines
 	LinesKey string
-	// Best is how many of the best lines are wanted.
+	// Best is how many of the best lines are wanted; none asks for counts alone.
 	Best int
 	// Exact asks for the number of all lines, however many there are. Without
 	// it a search that every file must be read for ends where the best lines
@@ -79,13 +80,12 @@ func (l Lines) holds(first, last int) bool {
 type TextHit struct {
 	File       *index.File
 	Line, Last int    // from 1
-	Text       string // of the line; the first one of several
+	Text       string // of the line, the first one of several; of a very long one what lies about the match
+	From       int    // where in the line Text begins, bytes: 0 but for a very long one
 	Start, End int    // of the first match in Text, bytes
 	Declares   bool
 	Place      rank.Place
 	Score      int
-
-	nth int // of the file's hits of the same looks, in rounds of a few
 }
 
 // FileCount is how many lines of a file match.
@@ -109,13 +109,14 @@ type TextResults struct {
 	Unread, TooLarge int
 }
 
-// SearchText finds the lines that match. The error is a *grep.SyntaxError, a
-// file that changed meanwhile (index.ErrChanged), or the context's.
+// SearchText finds the lines that match. The answer is shared and must not be
+// changed. The error is a *grep.SyntaxError, a file or the index that changed
+// meanwhile (index.ErrChanged), or the context's.
 func SearchText(ctx context.Context, v *index.View, q TextQuery) (*TextResults, error) {
 	// A page more than asked for is kept, so that the next ones need no search.
 	q.Best = (q.Best + hitsKept - 1) / hitsKept * hitsKept
 	cache := v.Memo("text answers", func() any { return &textCache{} }).(*textCache)
-	key := fmt.Sprintf("%q %+v %+v %q %d %v %s", q.Query, q.Options, q.Filter, q.LinesKey, q.Best, q.Exact, q.Backend)
+	key := fmt.Sprintf("%q %+v %#v %t %q %d %t %q", q.Query, q.Options, q.Filter, q.Lines != nil, q.LinesKey, q.Best, q.Exact, q.Backend)
 	if r := cache.get(key); r != nil {
 		return r, nil
 	}
@@ -139,7 +140,7 @@ const hitsKept = 100
 // files lists the files that may hold a match: those the index names (or
 // whatever the backend is) and those that it does not cover, which must be
 // scanned. Only files that pass the filter are given.
-func (s *textSearch) files() (likely, unindexed []*index.File) {
+func (s *textSearch) files() (likely, unindexed []index.Candidate) {
 	accept := s.acceptor()
 	for _, f := range s.v.Under(s.q.Filter.Directory) {
 		switch {
@@ -148,41 +149,55 @@ func (s *textSearch) files() (likely, unindexed []*index.File) {
 			s.results.Searched++
 		case f.Class == code.ClassTooLarge:
 			s.results.TooLarge++
+		case f.Class == code.ClassUnreadable:
+			s.results.Unread++
 		}
 	}
-	var named []*index.File
+	var named []index.Candidate
 	switch {
 	case s.q.Backend == Ripgrep:
 		named = s.ripgrep()
 	case s.q.Backend == Scan:
-		named = s.v.Candidates(&trigram.Query{Op: trigram.All})
+		named = s.v.Candidates(&trigram.Query{Op: trigram.All}, true)
 	default:
-		named = s.v.Candidates(trigram.Compile(s.pattern.Syntax()))
+		named = s.v.Candidates(trigram.Compile(s.pattern.Syntax()), !s.q.Options.Multiline)
 	}
-	keep := func(files []*index.File) (out []*index.File) {
-		for _, f := range files {
-			if accept(f) && f.HasText() {
-				out = append(out, f)
-			}
+	for _, c := range named {
+		if accept(c.File) && c.File.HasText() {
+			likely = append(likely, c)
 		}
-		return out
 	}
-	return keep(named), keep(s.v.Unindexed())
+	for _, f := range s.v.Unindexed() {
+		if accept(f) {
+			unindexed = append(unindexed, index.Candidate{File: f})
+		}
+	}
+	return likely, unindexed
 }
 
 // ripgrep lists the indexed files that rg names, and those of which it sees
 // other bytes than we do; every file where it cannot be asked.
-func (s *textSearch) ripgrep() []*index.File {
-	all := s.v.Candidates(&trigram.Query{Op: trigram.All})
-	paths, err := ripgrep.Files(s.ctx, s.v.Root(), s.pattern.Syntax(), !s.q.Options.Multiline)
+func (s *textSearch) ripgrep() []index.Candidate {
+	all := s.v.Candidates(&trigram.Query{Op: trigram.All}, true)
+	ctx, cancel := context.WithTimeout(s.ctx, longestSearch)
+	defer cancel()
+	named, err := ripgrep.Files(ctx, s.v.Root(), s.directories(), s.pattern.Syntax(), !s.q.Options.Multiline)
 	if err != nil {
 		return all
 	}
-	named := make(map[string]bool, len(paths))
-	for _, p := range paths {
-		named[p] = true
+	return slices.DeleteFunc(slices.Clone(all), func(c index.Candidate) bool { return !named[c.File.Path] && !c.File.Converted })
+}
+
+// directories lists those in which the filter lets files lie: what is ignored
+// is not in them, and may be much.
+func (s *textSearch) directories() (out []string) {
+	within := s.q.Filter.Directory
+	for _, d := range s.v.Manifest().Dirs() {
+		if Within(d, within) || path.Dir(within) == d || d == "" && path.Dir(within) == "." {
+			out = append(out, d) // that of the file, if it is one
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(f *index.File) bool { return !named[f.Path] && !f.Converted })
+	return out
 }
 
 // acceptor is the filter as a function.
@@ -199,34 +214,36 @@ func (s *textSearch) acceptor() func(f *index.File) bool {
 	fits := func(p string) func(match func(string) string) bool {
 		return func(match func(string) string) bool { return match(p) != "" }
 	}
-	var extensions []string
-	for _, e := range q.Extensions {
-		extensions = append(extensions, "."+strings.ToLower(strings.TrimPrefix(e, ".")))
-	}
 	return func(f *index.File) bool {
 		switch {
 		case q.Directory != "" && !Within(f.Path, q.Directory):
 			return false
-		case q.NoTests && f.Class == code.ClassTest:
-			return false
-		case q.NoGenerated && (f.Class == code.ClassGenerated || f.Class == code.ClassMinified):
-			return false
-		case (q.Languages != nil || extensions != nil) && !ofLanguage(f, q.Languages) &&
-			!slices.ContainsFunc(extensions, func(e string) bool { return hasSuffixFold(f.Path, e) }):
-			return false
 		case s.q.Lines != nil && !hasKey(s.q.Lines, f.Path):
+			return false
+		case !q.admits(f) && !(q.Languages != nil && !f.Indexed && f.Language == nil): // a script, perhaps
 			return false
 		}
 		return (wanted == nil || slices.ContainsFunc(wanted, fits(f.Path))) && !slices.ContainsFunc(unwanted, fits(f.Path))
 	}
 }
 
-func ofLanguage(f *index.File, languages map[code.LanguageID]bool) bool {
-	return f.Language != nil && languages[f.Language.ID]
+// admits reports whether a file is of a kind that is asked for.
+func (q *FileFilter) admits(f *index.File) bool {
+	switch {
+	case q.NoTests && f.Class == code.ClassTest:
+		return false
+	case q.NoGenerated && (f.Class == code.ClassGenerated || f.Class == code.ClassMinified):
+		return false
+	case q.Languages == nil && q.Extensions == nil, f.Language != nil && q.Languages[f.Language.ID]:
+		return true
+	}
+	return slices.ContainsFunc(q.Extensions, func(e string) bool { return hasExtension(f.Path, strings.TrimPrefix(e, ".")) })
 }
 
-func hasSuffixFold(p, suffix string) bool {
-	return len(p) >= len(suffix) && strings.EqualFold(p[len(p)-len(suffix):], suffix)
+// hasExtension reports whether a path ends in a dot and the extension, whatever their case.
+func hasExtension(p, extension string) bool {
+	at := len(p) - len(extension) - 1
+	return at >= 0 && p[at] == '.' && strings.EqualFold(p[at+1:], extension)
 }
 
 func hasKey(m map[string]Lines, k string) bool { _, ok := m[k]; return ok }

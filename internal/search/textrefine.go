@@ -1,10 +1,14 @@
 package search
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"sextant/internal/code"
 	"sextant/internal/index"
@@ -21,11 +25,13 @@ func commentsOf(f *index.File) rank.Comments {
 // refine looks at the best lines again, this time with their files before
 // it: what a parser has found out where the file has been parsed, and else the
 // whole text with what is known of the language's comments and strings. Then
-// it puts them in their final order.
+// it puts them in their final order, each hitsKept of them by themselves: so the
+// first ones do not depend on how many are wanted, and pages join to one list.
 func (s *textSearch) refine() error {
 	byFile := make(map[*index.File][]rankedLine)
 	var files []*index.File
-	for _, r := range s.best.lines {
+	for i, r := range s.best.lines {
+		r.batch = i / hitsKept
 		if byFile[r.file] == nil {
 			files = append(files, r.file)
 		}
@@ -36,9 +42,14 @@ func (s *textSearch) refine() error {
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
 		wg.Go(func() {
+			reader, err := s.v.NewTextReader()
+			if err != nil {
+				s.fail(err)
+				return
+			}
+			defer reader.Close()
 			for i := int(next.Add(1) - 1); i < len(files) && !s.failed(); i = int(next.Add(1) - 1) {
-				var err error
-				if hits[i], err = s.look(files[i], byFile[files[i]]); err != nil {
+				if hits[i], err = s.look(reader, files[i], byFile[files[i]]); err != nil {
 					s.fail(err)
 				}
 			}
@@ -53,7 +64,9 @@ func (s *textSearch) refine() error {
 	for i, f := range files {
 		for k := range hits[i] {
 			h := &hits[i][k]
-			order[h] = rankedLine{file: f, prior: byFile[f][k].prior, score: h.Score, nth: byFile[f][k].nth, line: byFile[f][k].line}
+			r := byFile[f][k]
+			r.score = h.Score
+			order[h] = r
 			all = append(all, h)
 		}
 	}
@@ -64,9 +77,16 @@ func (s *textSearch) refine() error {
 	return s.ctx.Err()
 }
 
+// shownText is how much of a line a hit keeps, in bytes: a page of hits must
+// not hold hundreds of files that are one long line each.
+const shownText = 16 << 10
+
 // look makes hits of a file's lines.
-func (s *textSearch) look(f *index.File, lines []rankedLine) ([]TextHit, error) {
-	text, err := s.v.Text(f)
+func (s *textSearch) look(reader *index.TextReader, f *index.File, lines []rankedLine) ([]TextHit, error) {
+	text, err := reader.Text(f)
+	if err != nil && !errors.Is(err, index.ErrChanged) {
+		err = fmt.Errorf("%w (%w)", index.ErrChanged, err) // it was readable a moment ago
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -85,10 +105,9 @@ func (s *textSearch) look(f *index.File, lines []rankedLine) ([]TextHit, error) 
 			h.Start, h.End = spans[0][0], spans[0][1]
 		}
 		line := text[l.Start:l.End]
-		if n := slices.Index(line, '\n'); n >= 0 {
-			line = line[:n]
+		if n := bytes.IndexByte(line, '\n'); n >= 0 {
+			line = bytes.TrimSuffix(line[:n], []byte{'\r'})
 		}
-		h.Text = string(line)
 		h.Start, h.End = min(h.Start, len(line)), min(h.End, len(line))
 		places = append(places, l.Start+h.Start)
 		if facts == nil {
@@ -97,13 +116,31 @@ func (s *textSearch) look(f *index.File, lines []rankedLine) ([]TextHit, error) 
 		} else {
 			h.Declares = declaresAt(facts, l.Start+h.Start, l.Start+h.End)
 		}
+		h.show(line)
 		out[i] = h
 	}
 	for i, place := range placesOf(f, facts, text, places) {
 		out[i].Place = place
+		out[i].Declares = out[i].Declares && place == rank.InCode
 		out[i].Score = rank.Line(f.Class, out[i].Declares, place)
 	}
 	return out, nil
+}
+
+// show keeps the line, or of a long one what lies about the match.
+func (h *TextHit) show(line []byte) {
+	if len(line) > shownText {
+		for h.From = max(0, h.Start-shownText/2); h.From < h.Start && !utf8.RuneStart(line[h.From]); {
+			h.From++
+		}
+		to := min(len(line), h.From+shownText)
+		for to < len(line) && !utf8.RuneStart(line[to]) {
+			to--
+		}
+		line = line[h.From:to]
+		h.Start, h.End = h.Start-h.From, min(h.End-h.From, len(line))
+	}
+	h.Text = string(line)
 }
 
 // placesOf says what bytes of a text lie in.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -36,13 +37,14 @@ type rankedLine struct {
 	prior      float64
 	score, nth int
 	line       grep.Line
+	batch      int // of hits that are put in order together, once those are known
 }
 
 // compare is the order of hits: by worth; of equal ones the first few of every
 // file before the rest of any, so that no file hides the others; then by what
 // the files are worth, path and line.
 func (a rankedLine) compare(b rankedLine) int {
-	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.nth, b.nth), cmp.Compare(b.prior, a.prior),
+	return cmp.Or(cmp.Compare(a.batch, b.batch), cmp.Compare(b.score, a.score), cmp.Compare(a.nth, b.nth), cmp.Compare(b.prior, a.prior),
 		strings.Compare(a.file.Path, b.file.Path), cmp.Compare(a.line.Start, b.line.Start))
 }
 
@@ -88,29 +90,26 @@ const (
 func (s *textSearch) run() error {
 	begun := time.Now()
 	likely, unindexed := s.files()
-	if s.ctx.Err() != nil {
+	switch {
+	case s.ctx.Err() != nil:
 		return s.ctx.Err()
+	case s.v.Outdated():
+		return fmt.Errorf("searching the index: %w", index.ErrChanged) // some of it may have been unreadable
 	}
-	s.arrange(likely)
-	stoppable := !s.q.Exact && len(likely)+len(unindexed) > countedFiles
-	for at := 0; at < len(likely); at += blockFiles {
-		block := likely[at:min(at+blockFiles, len(likely))]
-		if time.Since(begun) > longestSearch {
-			s.results.Pending += len(likely) - at
-			break
-		}
-		if stoppable && s.settled(block[0]) {
-			s.results.Stopped = true
-			break
-		}
-		if err := s.search(block, time.Time{}); err != nil {
-			return err
-		}
-	}
-	if len(unindexed) > 0 && !s.results.Stopped {
-		s.arrange(unindexed)
-		if err := s.search(unindexed, begun.Add(s.q.Budget)); err != nil {
-			return err
+	stoppable := !s.q.Exact && s.q.Best > 0 && len(likely)+len(unindexed) > countedFiles
+	for _, part := range []struct {
+		files    []index.Candidate
+		deadline time.Time
+	}{{likely, begun.Add(longestSearch)}, {unindexed, begun.Add(s.q.Budget)}} {
+		s.arrange(part.files)
+		for block := range slices.Chunk(part.files, blockFiles) {
+			if stoppable && s.settled(block[0].File) {
+				s.results.Stopped = true
+				break
+			}
+			if err := s.search(block, part.deadline); err != nil {
+				return err
+			}
 		}
 	}
 	slices.SortFunc(s.results.Counts, func(a, b FileCount) int { return strings.Compare(a.File.Path, b.File.Path) })
@@ -120,18 +119,19 @@ func (s *textSearch) run() error {
 }
 
 // arrange puts files in the order in which their best lines would be ranked.
-func (s *textSearch) arrange(files []*index.File) {
+func (s *textSearch) arrange(files []index.Candidate) {
 	type key struct {
 		most  int
 		prior float64
-		file  *index.File
+		file  index.Candidate
 	}
 	keys := make([]key, len(files))
-	for i, f := range files {
-		keys[i] = key{rank.MostOf(f.Class), rank.Prior(f.Class, f.Path, false), f}
+	for i, c := range files {
+		class := bestClass(c.File)
+		keys[i] = key{rank.MostOf(class), rank.Prior(class, c.File.Path, false), c}
 	}
 	slices.SortFunc(keys, func(a, b key) int {
-		return cmp.Or(cmp.Compare(b.most, a.most), cmp.Compare(b.prior, a.prior), strings.Compare(a.file.Path, b.file.Path))
+		return cmp.Or(cmp.Compare(b.most, a.most), cmp.Compare(b.prior, a.prior), strings.Compare(a.file.File.Path, b.file.File.Path))
 	})
 	for i, k := range keys {
 		files[i] = k.file
@@ -143,17 +143,23 @@ func (s *textSearch) arrange(files []*index.File) {
 // lines can be worth.
 func (s *textSearch) settled(next *index.File) bool {
 	s.best.trim()
-	if !s.best.full {
-		return false
-	}
-	last := s.best.lines[s.best.most-1]
-	most := rank.MostOf(next.Class)
-	return last.score > most || last.score == most && last.nth == 0
+	class := bestClass(next)
+	first := rankedLine{file: next, prior: rank.Prior(class, next.Path, false), score: rank.MostOf(class)}
+	return s.best.full && first.compare(s.best.lines[s.best.most-1]) > 0
 }
 
-// search searches files on all processors; those not reached at the deadline,
-// if there is one, are pending.
-func (s *textSearch) search(files []*index.File, deadline time.Time) error {
+// bestClass is a file's class, or where nobody has read the file the best that
+// it may turn out to have.
+func bestClass(f *index.File) code.Class {
+	if !f.Indexed && f.Class == code.ClassData {
+		return code.ClassSource // a script
+	}
+	return f.Class
+}
+
+// search searches files on all processors; those not reached at the deadline
+// are pending.
+func (s *textSearch) search(files []index.Candidate, deadline time.Time) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	const taken = 8 // files at a time
@@ -168,7 +174,7 @@ func (s *textSearch) search(files []*index.File, deadline time.Time) error {
 					return
 				}
 				for i, f := range files[from:min(to, len(files))] {
-					if !deadline.IsZero() && time.Now().After(deadline) {
+					if time.Now().After(deadline) {
 						w.pending += min(to, len(files)) - from - i
 						break
 					}
@@ -229,40 +235,52 @@ func (w *textWorker) done() {
 }
 
 // file searches one file. One that cannot be read is counted and left out.
-func (w *textWorker) file(f *index.File) error {
+func (w *textWorker) file(c index.Candidate) error {
 	if w.reader == nil {
 		var err error
 		if w.reader, err = w.s.v.NewTextReader(); err != nil {
 			return err
 		}
 	}
-	text, err := w.reader.Text(f)
+	f := c.File
+	only := w.s.q.Lines[f.Path]
+	var worths [looksCount]int
+	var prior float64
+	var comments rank.Comments
+	lines := 0
+	var seen [looksCount]int
+	err := w.reader.Each(c, func(text []byte, start, before int) bool {
+		w.s.pattern.Each(text, func(l grep.Line) bool {
+			number := l.Number + before
+			if !only.holds(number, l.LastNumber+before) {
+				return true
+			}
+			if lines == 0 {
+				if !f.Indexed {
+					if f = w.s.v.Described(f, text); !w.s.q.Filter.admits(f) {
+						return false
+					}
+				}
+				worths, prior, comments = worthsOf(f.Class), rank.Prior(f.Class, f.Path, false), commentsOf(f)
+			}
+			lines += l.LastNumber - l.Number + 1
+			if w.s.q.Best == 0 {
+				return true
+			}
+			looks := w.looks(text, l, comments)
+			l = grep.Line{Number: number, LastNumber: l.LastNumber + before, Start: l.Start + start, End: l.End + start}
+			w.best.add(rankedLine{file: f, prior: prior, score: worths[looks], nth: seen[looks] / turn, line: l})
+			seen[looks]++
+			return true
+		})
+		return true
+	})
 	switch {
 	case errors.Is(err, index.ErrChanged):
 		return err
 	case err != nil:
-		w.unread++
-		return nil
+		w.unread++ // what was read before counts
 	}
-	only := w.s.q.Lines[f.Path]
-	worths := worthsOf(f.Class)
-	prior := rank.Prior(f.Class, f.Path, false)
-	comments := commentsOf(f)
-	lines := 0
-	var seen [looksCount]int
-	w.s.pattern.Each(text, func(l grep.Line) bool {
-		if !only.holds(l.Number, l.LastNumber) {
-			return true
-		}
-		lines += l.LastNumber - l.Number + 1
-		if w.s.q.Best == 0 {
-			return true
-		}
-		looks := w.looks(text, l, comments)
-		w.best.add(rankedLine{f, prior, worths[looks], seen[looks] / turn, l})
-		seen[looks]++
-		return true
-	})
 	if lines > 0 {
 		w.lines += lines
 		w.counts = append(w.counts, FileCount{f, lines})

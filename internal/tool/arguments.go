@@ -38,8 +38,12 @@ var aliases = map[string][]string{
 	"context_lines": {"context", "lines", "c"},
 }
 
-// harnessKeys are added to arguments by clients; they are no typing errors.
-var harnessKeys = map[string]bool{"waitforprevious": true}
+// harnessKeys are added to arguments by clients, or ask for what is given
+// anyway; they are no typing errors.
+var harnessKeys = map[string]bool{"waitforprevious": true, "n": true, "linenumber": true}
+
+// ignoreCase are grep's ways to say case=insensitive.
+var ignoreCase = map[string]bool{"i": true, "ignorecase": true, "caseinsensitive": true}
 
 // fold makes path_prefix, pathPrefix and path-prefix one word.
 func fold(key string) string {
@@ -68,6 +72,12 @@ func (t *Tool) normalise(args []byte) (out []byte, unknown []string) {
 	}
 	for _, k := range keys {
 		if _, own := t.fields[fold(k)]; own || harnessKeys[fold(k)] {
+			continue
+		}
+		if _, given := renamed["case"]; ignoreCase[fold(k)] && t.fields["case"] != "" && !given {
+			if string(m[k]) == "true" {
+				renamed["case"] = json.RawMessage(`"insensitive"`)
+			}
 			continue
 		}
 		name := t.byAlias(k)

@@ -3,6 +3,7 @@ package tool
 import (
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 	"unicode/utf8"
 )
@@ -144,5 +145,24 @@ func TestPrintable(t *testing.T) {
 		if got := printable(c.path); got != c.want {
 			t.Errorf("%q: %s", c.path, got)
 		}
+	}
+}
+
+// What grep's flags mean elsewhere means the same here.
+func TestNormaliseGrepFlags(t *testing.T) {
+	for _, c := range []struct{ args, want, unknown string }{
+		{`{"pattern":"a","-i":true,"-n":true}`, `{"case":"insensitive","query":"a"}`, ""},
+		{`{"query":"a","ignore_case":false}`, `{"query":"a"}`, ""},
+		{`{"query":"a","case":"sensitive","-i":true}`, `{"case":"sensitive","query":"a"}`, "-i"},
+		{`{"query":"a","glob":"*.go","path":"x","head_limit":3}`, `{"directory":"x","max":3,"path_glob":"*.go","query":"a"}`, ""},
+		{`{"query":"a","type":"go","output_mode":"content"}`, `{"extensions":"go","query":"a"}`, "output_mode"},
+	} {
+		got, unknown := grepTool.normalise([]byte(c.args))
+		if string(got) != c.want || strings.Join(unknown, " ") != c.unknown {
+			t.Errorf("%s: %s %q", c.args, got, unknown)
+		}
+	}
+	if _, unknown := treeTool.normalise([]byte(`{"-i":true}`)); len(unknown) != 1 {
+		t.Errorf("a tool without case: %q", unknown)
 	}
 }

@@ -102,7 +102,7 @@ func repliesAreBounded(t *testing.T, a *app.App) {
 		"count_matches":     {`{"query":"handler"}`, `{"query":"handler","max":500}`, `{"query":"zzzz"}`},
 		"multi_search":      {`{"queries":["handler","func","größe"]}`, `{"queries":[{"query":"handler","max":500},{"query":"("}],"max":500}`, `{"queries":["` + strings.Repeat(`z","`, 9) + `q"]}`, `{"queries":["` + strings.Repeat("z", 20000) + `"]}`},
 		"git_changed_files": {`{}`}, "find_in_file_diff": {`{"path":"one/line.py"}`}, "grep_changed": {`{"query":"handler"}`},
-		"invalidate":        {`{"path":"one/line.py"}`, `{"path":"one"}`},
+		"invalidate": {`{"path":"one/line.py"}`, `{"path":"one"}`},
 	}
 	for _, tl := range tool.All() {
 		if len(calls[tl.Name]) == 0 {

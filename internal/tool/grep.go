@@ -71,16 +71,21 @@ func grepCode(ctx context.Context, c *Call, in grepCodeIn) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, hits, err := c.searchPage(ctx, a, &in.pageIn)
+	return c.bestLines(ctx, a, in.pageIn)
+}
+
+// bestLines answers with a page of the lines that match.
+func (c *Call) bestLines(ctx context.Context, a *asked, p pageIn) (*Reply, error) {
+	res, hits, err := c.searchPage(ctx, a, &p)
 	if err != nil {
 		return nil, err
 	}
 	if res.Lines == 0 {
 		return c.noLines(ctx, a, res)
 	}
-	w := c.newWriter(in.MaxTokens)
+	w := c.newWriter(p.MaxTokens)
 	shown, items := writeHits(w, hits, w.room())
-	return w.close(joinNotes(linePage(shown, in.Offset, res), c.unsearched(res)), items), nil
+	return w.close(joinNotes(linePage(hits[:shown], p.Offset, res), joinNotes(c.unsearched(res), a.note)), items), nil
 }
 
 // asked is a text search as the caller wants it.
@@ -88,6 +93,7 @@ type asked struct {
 	search.TextQuery
 	in    grepIn
 	scope string // what else narrows it, in words
+	note  string // what else the caller should know
 }
 
 // ask reads the arguments that all text searches take.
@@ -110,15 +116,40 @@ func (c *Call) ask(in grepIn) (*asked, error) {
 	}
 	a.Filter = search.FileFilter{Directory: dir,
 		NoTests: in.IncludeTests != nil && !*in.IncludeTests, NoGenerated: in.IncludeGenerated != nil && !*in.IncludeGenerated}
-	if g := strings.TrimSpace(in.PathGlob); g != "" {
-		a.Filter.Globs = []string{g}
-	}
+	a.Filter.Globs = splitGlobs(in.PathGlob)
 	for _, e := range in.Extensions {
 		if err := c.addExtension(&a.Filter, strings.TrimSpace(e)); err != nil {
 			return nil, err
 		}
 	}
 	return a, nil
+}
+
+// splitGlobs reads a list of globs: commas part them, but not in {a,b} and [,].
+func splitGlobs(list string) (out []string) {
+	depth, from := 0, 0
+	add := func(to int) {
+		if g := strings.TrimSpace(list[from:to]); g != "" {
+			out = append(out, g)
+		}
+		from = to + 1
+	}
+	for i, r := range list {
+		switch r {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth = max(0, depth-1)
+		case ',':
+			if depth == 0 {
+				add(i)
+			}
+		}
+	}
+	if from <= len(list) {
+		add(len(list))
+	}
+	return out
 }
 
 // addExtension adds an extension or, where no file has it, a language by name.
@@ -149,7 +180,7 @@ func (c *Call) searchPage(ctx context.Context, a *asked, page *pageIn) (*search.
 	if page.Max == 0 {
 		page.Max = c.Config.MaxResults
 	}
-	a.Best = page.Offset + page.Max
+	a.Best = page.Offset + page.Max + 1 // one more tells whether this is the end
 	res, err := c.searchText(ctx, a.TextQuery)
 	if err != nil {
 		return nil, nil, err
@@ -166,7 +197,7 @@ func (c *Call) searchText(ctx context.Context, q search.TextQuery) (*search.Text
 	res, err := search.SearchText(ctx, c.View, q)
 	var fault *grep.SyntaxError
 	if errors.As(err, &fault) {
-		return nil, inputErrorf("query: %v", fault)
+		return nil, inputErrorf("%v", fault)
 	}
 	return res, err
 }
@@ -255,10 +286,10 @@ func window(line string, start, end, most int) string {
 	end = min(max(start, end-(len(line)-len(text))), len(text))
 	start = min(start, len(text))
 	if len(text) <= most {
-		return code.OneLine(text)
+		return visible(code.OneLine(text))
 	}
 	if utf8.RuneCountInString(text[:end]) <= most-1 {
-		return clip(code.OneLine(clip(text, 4*most)), most)
+		return clip(visible(code.OneLine(clip(text, 4*most))), most)
 	}
 	// Some of what leads to the match, then the match, then what follows.
 	const lead = 40
@@ -273,7 +304,7 @@ func window(line string, start, end, most int) string {
 	if from > 0 {
 		cut = "…" + cut
 	}
-	return clip(code.OneLine(clip(cut, 4*most)), most)
+	return clip(visible(code.OneLine(clip(cut, 4*most))), most)
 }
 
 func hitItem(h *search.TextHit) grepItem {
@@ -287,25 +318,32 @@ func hitItem(h *search.TextHit) grepItem {
 // jsonLineChars bounds a line in JSON output, in characters.
 const jsonLineChars = 400
 
-// linePage is page for lines of files.
-func linePage(shown, offset int, res *search.TextResults) string {
+// linePage is page for lines of files. A hit may have several lines; offset
+// counts hits.
+func linePage(shown []search.TextHit, offset int, res *search.TextResults) string {
+	next := offset + len(shown)
+	more := next < len(res.Hits)
 	switch {
-	case res.Stopped && shown < res.Lines:
-		next := ""
-		if offset+shown < len(res.Hits) || len(res.Hits) < res.Lines {
-			next = fmt.Sprintf("; next: offset=%d", offset+shown)
-		}
-		return fmt.Sprintf("%d of more than %d lines%s; count_matches counts all", shown, res.Lines, next)
-	case shown == res.Lines:
+	case !more && offset == 0 && !res.Stopped:
 		return ""
-	case shown == 0:
-		return page(shown, offset, res.Lines)
+	case len(shown) == 0:
+		return page(0, offset, res.Lines)
 	}
-	note := fmt.Sprintf("%d of %d lines in %s", shown, res.Lines, count(res.Files, "file"))
-	if offset+shown < res.Lines {
-		return note + fmt.Sprintf("; next: offset=%d", offset+shown)
+	lines := 0
+	for i := range shown {
+		lines += max(1, shown[i].Last-shown[i].Line+1)
 	}
-	return note + "; end"
+	end := "end"
+	if more {
+		end = fmt.Sprintf("next: offset=%d", next)
+	}
+	switch {
+	case res.Stopped && more:
+		return fmt.Sprintf("%d of more than %d lines; %s; count_matches counts all", lines, res.Lines, end)
+	case res.Stopped:
+		return fmt.Sprintf("%d of more than %d lines; count_matches counts all", lines, res.Lines)
+	}
+	return fmt.Sprintf("%d of %d lines in %s; %s", lines, res.Lines, count(res.Files, "file"), end)
 }
 
 // unsearched says which files no answer can be from, if any.
@@ -329,13 +367,13 @@ func (c *Call) noLines(ctx context.Context, a *asked, res *search.TextResults) (
 	if len(c.View.Files()) == 0 {
 		return c.noListing(), nil
 	}
-	detail := fmt.Sprintf("%q in %s%s", clip(a.Query, 100), count(res.Searched, "file"), a.describe())
-	note := c.unsearched(res)
-	if res.Pending > 0 {
+	kind, detail := "no match", fmt.Sprintf("%q in %s%s%s", clip(a.Query, 100), count(res.Searched, "file"), a.filters(), a.options())
+	note := joinNotes(c.unsearched(res), a.note)
+	switch {
+	case res.Pending > 0:
 		return nothing("not indexed yet", detail, note), nil
-	}
-	if res.Searched == 0 {
-		return nothing("excluded", "no file passes the filters"+a.describe(), note, c.leftOut()), nil
+	case res.Searched == 0:
+		kind, detail = "excluded", "no file passes the filters"+a.filters()
 	}
 	for _, wider := range a.wider() {
 		wider.Best = 1
@@ -353,7 +391,7 @@ func (c *Call) noLines(ctx context.Context, a *asked, res *search.TextResults) (
 			if r.Stopped {
 				more = "at least "
 			}
-			out := nothing("no match", detail, fmt.Sprintf("%s: %s%s in %s, first %s:%d: %s", wider.how, more, count(r.Lines, "line"), count(r.Files, "file"),
+			out := nothing(kind, detail, fmt.Sprintf("%s: %s%s in %s, first %s:%d: %s", wider.how, more, count(r.Lines, "line"), count(r.Files, "file"),
 				printable(h.File.Path), h.Line, snippet(h)), note)
 			out.cited = append(out.cited, h.File)
 			return out, nil
@@ -365,11 +403,14 @@ func (c *Call) noLines(ctx context.Context, a *asked, res *search.TextResults) (
 			terms = append(terms, t)
 		}
 	}
-	return nothing("no match", detail, note, c.nearWords(terms), c.leftOut()), nil
+	if res.Searched == 0 {
+		terms = nil
+	}
+	return nothing(kind, detail, note, c.nearWords(terms), c.leftOut()), nil
 }
 
-// describe says how a search was narrowed, for an empty answer.
-func (a *asked) describe() string {
+// filters says to which files a search was narrowed, for an empty answer.
+func (a *asked) filters() string {
 	text := ""
 	add := func(s string) { text += ", " + s }
 	if a.Filter.Directory != "" {
@@ -390,14 +431,24 @@ func (a *asked) describe() string {
 	if a.scope != "" {
 		add(a.scope)
 	}
+	return text
+}
+
+// options says what else narrowed it.
+func (a *asked) options() string {
+	text := ""
 	if a.Options.Word {
-		add("whole words")
+		text += ", whole words"
 	}
 	if a.Options.Case == grep.Sensitive {
-		add("case-sensitive")
+		text += ", case-sensitive"
 	}
 	return text
 }
+
+// basicToRE2 turns what only basic regular expressions, as grep has them,
+// mean by a backslash into RE2's words: there these are plain characters.
+var basicToRE2 = strings.NewReplacer(`\\`, `\\`, `\|`, `|`, `\<`, `\b`, `\>`, `\b`, `\+`, `+`, `\?`, `?`)
 
 // hasSpecial reports whether a query means something else as plain text.
 func hasSpecial(query string) bool { return regexp.QuoteMeta(query) != query }
@@ -415,6 +466,9 @@ func (a *asked) wider() (out []widerSearch) {
 		change(&q)
 		out = append(out, widerSearch{q, how})
 	}
+	if q := basicToRE2.Replace(a.Query); !a.Options.Fixed && q != a.Query {
+		add(fmt.Sprintf("as %q (RE2, not grep's basic syntax)", clip(q, 80)), func(query *search.TextQuery) { query.Query = q })
+	}
 	if !a.Options.Fixed && hasSpecial(a.Query) {
 		add("as plain text (fixed=true)", func(q *search.TextQuery) { q.Options.Fixed = true })
 	}
@@ -429,6 +483,12 @@ func (a *asked) wider() (out []widerSearch) {
 	}
 	if a.Filter.Directory != "" || len(a.Filter.Globs) > 0 || len(a.in.Extensions) > 0 || a.Filter.NoTests || a.Filter.NoGenerated || a.Lines != nil {
 		add("elsewhere", func(q *search.TextQuery) { q.Filter, q.Lines, q.LinesKey = search.FileFilter{}, nil, "" })
+	}
+	if len(out) > 1 {
+		add("elsewhere or in another case", func(q *search.TextQuery) {
+			q.Filter, q.Lines, q.LinesKey = search.FileFilter{}, nil, ""
+			q.Options.Word, q.Options.Case = false, grep.Insensitive
+		})
 	}
 	return out
 }

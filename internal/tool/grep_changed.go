@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sextant/internal/code"
 	"sextant/internal/search"
@@ -57,20 +58,13 @@ func grepChanged(ctx context.Context, c *Call, in grepChangedIn) (*Reply, error)
 		a.scope = "only changed lines, " + a.scope
 	}
 	a.LinesKey = linesKey(a.Lines)
-	res, hits, err := c.searchPage(ctx, a, &in.pageIn)
-	if err != nil {
-		return nil, err
+	switch {
+	case len(a.Lines)+elsewhere == 0:
+		a.note = "what changed is deleted, binary or a submodule"
+	case elsewhere > 0:
+		a.note = count(elsewhere, "file") + " left out: the disk has another version"
 	}
-	note := c.unsearched(res)
-	if elsewhere > 0 {
-		note = joinNotes(note, count(elsewhere, "file")+" left out: the disk has another version")
-	}
-	if res.Lines == 0 {
-		return c.noLines(ctx, a, res)
-	}
-	w := c.newWriter(in.MaxTokens)
-	shown, items := writeHits(w, hits, w.room())
-	return w.close(joinNotes(linePage(shown, in.Offset, res), note), items), nil
+	return c.bestLines(ctx, a, in.pageIn)
 }
 
 // changedLines are the lines that hunks add or change, on the new side.
@@ -84,16 +78,22 @@ func changedLines(f *gitrepo.Change) search.Lines {
 	return out
 }
 
-// linesKey tells which lines count, for the cache of answers.
+// linesKey tells which lines count, for the cache of answers: "" is for
+// searches of all files, and every line of a file is not the same as none.
 func linesKey(lines map[string]search.Lines) string {
 	paths := make([]string, 0, len(lines))
 	for p := range lines {
 		paths = append(paths, p)
 	}
 	slices.Sort(paths)
-	key := ""
+	var key strings.Builder
+	key.WriteString("only")
 	for _, p := range paths {
-		key += fmt.Sprintf(" %q%v", p, lines[p])
+		if lines[p] == nil {
+			fmt.Fprintf(&key, " %q", p)
+		} else {
+			fmt.Fprintf(&key, " %q%v", p, lines[p])
+		}
 	}
-	return key
+	return key.String()
 }

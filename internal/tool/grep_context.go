@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sextant/internal/code"
 	"sextant/internal/index"
@@ -60,12 +62,13 @@ func grepWithContext(ctx context.Context, c *Call, in grepContextIn) (*Reply, er
 	// As many of the best hits as fit: a block that does not takes its worst along.
 	shown := len(hits)
 	var blocks []contextItem
+	read := make(map[*index.File][]string)
 	for ; shown > 0; shown -= max(1, shown/20) {
-		if blocks, err = c.contexts(hits[:shown], around); err != nil {
+		if blocks, err = c.contexts(hits[:shown], around, read); err != nil {
 			return nil, err
 		}
 		text := renderContexts(blocks)
-		if len(text) <= w.room() || shown == 1 {
+		if utf8.RuneCountInString(text) <= w.room() || shown == 1 {
 			w.entry(text)
 			break
 		}
@@ -76,18 +79,23 @@ func grepWithContext(ctx context.Context, c *Call, in grepContextIn) (*Reply, er
 	if w.entries == 0 {
 		shown, blocks = 0, nil
 	}
-	return w.close(joinNotes(linePage(shown, in.Offset, res), c.unsearched(res)), blocks), nil
+	return w.close(joinNotes(linePage(hits[:shown], in.Offset, res), c.unsearched(res)), blocks), nil
 }
 
 // contexts gathers hits with the lines around them, a block for lines without
-// a gap, files in the order of their best hits.
-func (c *Call) contexts(hits []search.TextHit, around int) ([]contextItem, error) {
+// a gap, files in the order of their best hits. read keeps the lines of files
+// from one call to the next.
+func (c *Call) contexts(hits []search.TextHit, around int, read map[*index.File][]string) ([]contextItem, error) {
 	var out []contextItem
 	for _, g := range groupHits(hits) {
 		f := g.hits[0].File
-		lines, err := c.lines(f)
-		if err != nil {
-			return nil, err
+		lines, known := read[f]
+		if !known {
+			var err error
+			if lines, err = c.lines(f); err != nil {
+				return nil, err
+			}
+			read[f] = lines
 		}
 		at := len(out)
 		for _, h := range g.hits {
@@ -112,7 +120,7 @@ func (c *Call) contexts(hits []search.TextHit, around int) ([]contextItem, error
 			for n := b.First; n <= b.Last && n <= len(lines); n++ {
 				line := strings.TrimRight(lines[n-1], "\r")
 				if h := matches[n]; h != nil && len(line) > contextChars {
-					line = window(line, h.Start, h.End, contextChars)
+					line = window(line, h.From+h.Start, h.From+h.End, contextChars)
 				}
 				text = append(text, code.Clip(line, contextChars))
 			}
@@ -156,11 +164,17 @@ func renderContexts(blocks []contextItem) string {
 	return b.String()
 }
 
-// visible keeps a line of a file one line of a reply.
+// visible keeps a line of a file one line of a reply, and what would move a
+// terminal's cursor out of it.
 func visible(line string) string {
 	return strings.Map(func(r rune) rune {
-		if r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029' || r == 0 {
+		switch {
+		case r == '\t':
+			return r
+		case r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029':
 			return ' '
+		case unicode.IsControl(r):
+			return utf8.RuneError
 		}
 		return r
 	}, line)

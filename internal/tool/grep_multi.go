@@ -2,11 +2,12 @@ package tool
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
+	"sextant/internal/code"
 	"sextant/internal/search"
 )
 
@@ -16,20 +17,24 @@ type oneOfMany struct {
 	grepIn
 	Max int `json:"max,omitempty" jsonschema:"most lines of this one"`
 
-	problem error // what is wrong with it
+	offset  int
+	problem error  // what is wrong with it
+	ignored string // keys that were not understood, in words
 }
 
 // UnmarshalJSON reads one query as leniently as the arguments of a tool.
 func (q *oneOfMany) UnmarshalJSON(raw []byte) error {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
+	if text, ok := scalar(raw); ok {
 		q.Query = text
 		return nil
 	}
-	args, _ := grepTool.normalise(raw)
+	args, unknown := grepTool.normalise(raw)
+	if len(unknown) > 0 {
+		q.ignored = "; ignored: " + clip(code.OneLine(some(unknown, 8)), snippetChars)
+	}
 	var in grepCodeIn
 	q.problem = decode(args, &in, rulesOf(grepRules, pageRules))
-	q.grepIn, q.Max = in.grepIn, in.Max
+	q.grepIn, q.Max, q.offset = in.grepIn, in.Max, in.Offset
 	return nil
 }
 
@@ -53,6 +58,7 @@ type multiItem struct {
 	Lines int        `json:"lines"`
 	Files int        `json:"files"`
 	Hits  []grepItem `json:"hits,omitempty"`
+	Empty any        `json:"empty,omitempty"` // why there is none
 	Error string     `json:"error,omitempty"`
 }
 
@@ -77,7 +83,7 @@ func multiSearch(ctx context.Context, c *Call, in multiIn) (*Reply, error) {
 			if x.asked, x.err = c.ask(q.grepIn); x.err != nil {
 				return
 			}
-			page := pageIn{Max: q.Max}
+			page := pageIn{Max: q.Max, Offset: q.offset}
 			if page.Max == 0 {
 				page.Max = in.Max
 			}
@@ -109,11 +115,23 @@ func multiSearch(ctx context.Context, c *Call, in multiIn) (*Reply, error) {
 		}
 		item.Lines, item.Files = x.res.Lines, x.res.Files
 		if x.res.Lines == 0 {
-			why := " no match"
-			if x.res.Pending > 0 {
-				why = " not indexed yet"
+			r, err := c.noLines(ctx, x.asked, x.res)
+			if err != nil {
+				return nil, err
 			}
-			w.entry(fmt.Sprintf("%s%s in %s%s\n", head, why, count(x.res.Searched, "file"), x.asked.describe()))
+			// The first hint is the best one.
+			first, hint, _ := strings.Cut(r.Text, "\n")
+			hint, _, _ = strings.Cut(hint, "\n")
+			text := fmt.Sprintf("## %d %s%s\n", i+1, first, in.Queries[i].ignored)
+			if hint != "" {
+				text += hint + "\n"
+			}
+			if w.entry(text) {
+				for _, f := range r.cited {
+					w.cite(f)
+				}
+			}
+			item.Empty = r.Data
 			items = append(items, item)
 			continue
 		}
@@ -132,9 +150,12 @@ func multiSearch(ctx context.Context, c *Call, in multiIn) (*Reply, error) {
 		if known := len(x.hits) - len(fresh); known > 0 {
 			head += fmt.Sprintf(", %d of them above", known)
 		}
-		if len(x.hits) < x.res.Lines {
+		if from := in.Queries[i].offset; from > 0 {
+			head += fmt.Sprintf("; from offset %d: %d", from, len(x.hits))
+		} else if len(x.hits) < len(x.res.Hits) {
 			head += fmt.Sprintf("; the first %d", len(x.hits))
 		}
+		head += in.Queries[i].ignored
 		if !w.entry(head + "\n") {
 			break
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
 
 	"sextant/internal/code"
 	"sextant/internal/index"
@@ -25,7 +26,7 @@ type FileMatches struct {
 	Path  string
 	Count int // matching lines
 	Text  []byte
-	Lines []grep.Line // in order
+	Lines []grep.Line // matches in order: lines, or what spans several
 	// Spans says where in a line's text matches stand, bytes.
 	Spans func(l grep.Line) [][2]int
 }
@@ -33,7 +34,8 @@ type FileMatches struct {
 // EachMatch calls found with every file that has matching lines, by path, as
 // they are on disk, until found returns an error. With counts alone, Text and
 // Lines are left out. notes are what the caller should know: files that could
-// not be searched.
+// not be searched. A path that is not there is an error at the end: the others
+// are searched.
 func (d *Deps) EachMatch(ctx context.Context, g Grep, countsOnly bool, found func(FileMatches) error) (notes []string, err error) {
 	end := d.Index.Begin()
 	defer end()
@@ -49,20 +51,24 @@ func (d *Deps) EachMatch(ctx context.Context, g Grep, countsOnly bool, found fun
 	if len(paths) == 0 {
 		paths = []string{""}
 	}
+	c := &Call{Deps: d, View: v}
+	languages, err := c.languages(g.Languages)
+	if err != nil {
+		return nil, err
+	}
+	var missing error
 	for _, p := range paths {
-		c := &Call{Deps: d, View: v}
-		a, err := c.ask(grepIn{Query: g.Query, Fixed: g.Options.Fixed, WholeWord: g.Options.Word, Multiline: g.Options.Multiline, Directory: p})
+		dir, err := c.within("PATH", p)
 		if err != nil {
-			return notes, err
+			missing = errors.Join(missing, err)
+			continue
 		}
-		if a.Filter.Languages, err = c.languages(g.Languages); err != nil {
-			return notes, err
-		}
-		a.Filter.Globs, a.Options, a.Exact, a.Budget = g.Globs, g.Options, true, d.Whole
-		res, err := search.SearchText(ctx, v, a.TextQuery)
+		q := search.TextQuery{Query: g.Query, Options: g.Options, Filter: search.FileFilter{Directory: dir, Globs: g.Globs, Languages: languages},
+			Exact: true, Backend: search.Backend(d.Config.Backend), Budget: d.Whole}
+		res, err := search.SearchText(ctx, v, q)
 		for tries := 0; errors.Is(err, index.ErrChanged) && tries < attempts; tries++ {
 			if v, err = d.Index.View(ctx); err == nil {
-				res, err = search.SearchText(ctx, v, a.TextQuery)
+				res, err = search.SearchText(ctx, v, q)
 			}
 		}
 		if err != nil {
@@ -80,8 +86,8 @@ func (d *Deps) EachMatch(ctx context.Context, g Grep, countsOnly bool, found fun
 					return notes, err
 				}
 				pattern.Each(m.Text, func(l grep.Line) bool { m.Lines = append(m.Lines, l); return true })
-				m.Count = len(m.Lines)
-				m.Spans = func(l grep.Line) [][2]int { return pattern.Spans(m.Text, l, 1000) }
+				m.Count = countLines(m.Lines)
+				m.Spans = func(l grep.Line) [][2]int { return pattern.Spans(m.Text, l, math.MaxInt) }
 			}
 			if m.Count == 0 {
 				continue
@@ -91,7 +97,23 @@ func (d *Deps) EachMatch(ctx context.Context, g Grep, countsOnly bool, found fun
 			}
 		}
 	}
-	return notes, nil
+	return notes, missing
+}
+
+// Keep leaves out all but the first matches.
+func (m *FileMatches) Keep(most int) {
+	if len(m.Lines) > most {
+		m.Lines = m.Lines[:most]
+		m.Count = countLines(m.Lines)
+	}
+}
+
+// countLines counts the lines that matches cover.
+func countLines(matches []grep.Line) (n int) {
+	for _, l := range matches {
+		n += l.LastNumber - l.Number + 1
+	}
+	return n
 }
 
 // languages finds languages by name, alias or extension; nil for none.

@@ -74,3 +74,27 @@ func TestUnreadable(t *testing.T) {
 		t.Error("the file is still taken for unreadable")
 	}
 }
+
+// A file that has become something special must not be waited for, even while
+// somebody is about to write into it.
+func TestReaderOfSpecialFiles(t *testing.T) {
+	root := isolate(t)
+	tree(t, root, "fifo=text", "dir=text")
+	m := walk(t, Open(root, Options{}), nil)
+	for _, name := range []string{"fifo", "dir"} {
+		must(t, os.Remove(filepath.Join(root, name)))
+	}
+	must(t, unix.Mkfifo(filepath.Join(root, "fifo"), 0o666))
+	must(t, os.Mkdir(filepath.Join(root, "dir"), 0o777))
+	writer, err := os.OpenFile(filepath.Join(root, "fifo"), os.O_RDWR, 0)
+	must(t, err)
+	defer writer.Close()
+	r, err := NewReader(root)
+	must(t, err)
+	defer r.Close()
+	for _, name := range []string{"fifo", "dir"} {
+		if data, err := r.Read(m.File(name)); !errors.Is(err, ErrChanged) || data != nil {
+			t.Errorf("%s: %q, %v", name, data, err)
+		}
+	}
+}

@@ -210,10 +210,13 @@ type Comments struct {
 	Block [][2]string
 }
 
+// longestMarker is more than any marker takes, in bytes.
+const longestMarker = 16
+
 // IsComment reports whether a line begins with a comment, by its looks.
 func IsComment(line []byte, c Comments) bool {
 	i := skipSpace(line, 0)
-	return i < len(line) && LineIn(line, i, c) == InComment
+	return i < len(line) && LineIn(line[:min(len(line), i+longestMarker)], i, c) == InComment
 }
 
 // LineIn says what the byte at offset at of a line lies in, as far as the line
@@ -228,7 +231,7 @@ func LineIn(line []byte, at int, c Comments) Place {
 		}
 	}
 	place := InCode
-	scan(line[:min(len(line), at+1)], c, func(from, to int, p Place) {
+	scan(line[:min(len(line), at+longestMarker)], c, func(from, to int, p Place) {
 		if from <= at && at < to {
 			place = p
 		}

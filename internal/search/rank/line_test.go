@@ -151,3 +151,34 @@ func FuzzRegions(f *testing.F) {
 		}
 	})
 }
+
+func TestIsComment(t *testing.T) {
+	c := Comments{Line: []string{"//", "--"}, Block: [][2]string{{"/*", "*/"}, {"<!--", "-->"}}}
+	sharp := Comments{Line: []string{"#"}}
+	for _, tt := range []struct {
+		line string
+		c    Comments
+		want bool
+	}{
+		{"// foo", c, true},
+		{"\t  // foo", c, true},
+		{"//", c, true},
+		{"-- foo", c, true},
+		{"/* foo", c, true},
+		{"<!-- foo -->", c, true},
+		{" * foo", c, true},
+		{"/ foo", c, false},
+		{"- foo", c, false},
+		{"foo // bar", c, false},
+		{`"// foo"`, c, false},
+		{"*foo = 1", c, false},
+		{"# foo", sharp, true},
+		{"// foo", sharp, false},
+		{"", c, false},
+		{"// foo", Comments{}, false},
+	} {
+		if got := IsComment([]byte(tt.line), tt.c); got != tt.want {
+			t.Errorf("%q: %v", tt.line, got)
+		}
+	}
+}

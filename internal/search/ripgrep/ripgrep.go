@@ -1,7 +1,7 @@
-// Package ripgrep asks the rg program, where it is installed, which files of a
-// directory hold a pattern. A root and an expression go in, paths come out.
-// It says nothing of lines: what rg and we call a match may differ in small
-// ways, so whoever asks searches the files again.
+// Package ripgrep asks the rg program, where it is installed, which files of
+// some directories hold a pattern. A root, directories and an expression go in,
+// paths come out. It says nothing of lines: what rg and we call a match may
+// differ in small ways, so whoever asks searches the files again.
 package ripgrep
 
 import (
@@ -14,23 +14,41 @@ import (
 	"regexp/syntax"
 	"strings"
 	"sync"
+	"time"
 )
 
-// program is where rg is, looked for once.
-var program = sync.OnceValues(func() (string, error) { return exec.LookPath("rg") })
+// program is where rg is, looked for once. Other programs have that name too.
+var program = sync.OnceValues(func() (string, error) {
+	rg, err := exec.LookPath("rg")
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	cmd := command(ctx, rg, "--no-config", "--version")
+	if out, err := cmd.Output(); err != nil || !bytes.HasPrefix(out, []byte("ripgrep ")) {
+		return "", fmt.Errorf("%s is not ripgrep", rg)
+	}
+	return rg, nil
+})
 
 // Available reports whether rg is installed.
 func Available() bool { _, err := program(); return err == nil }
 
-// errUnfit says that an expression cannot be put to rg without a risk of
-// losing files.
-var errUnfit = errors.New("rg does not read this expression as we do")
+// errUnfit says that an expression cannot be put to rg.
+var errUnfit = errors.New("rg does not take this expression")
 
-// Files lists the files below root that may hold a match, by path relative to
-// root with forward slashes: ignored and hidden ones too. With lines, a match
-// may not cross a line end. The error is rg's, one that says that rg is not
-// there or does not take the expression, or the context's.
-func Files(ctx context.Context, root string, re *syntax.Regexp, lines bool) ([]string, error) {
+// mostArguments is how many bytes of directories one command line holds: half
+// of what the strictest system takes.
+const mostArguments = 16 << 10
+
+// Files names the files that may hold a match and lie in one of the
+// directories, not below it: ignored and hidden ones too. Directories and
+// files are by path relative to root with forward slashes, "" is root itself.
+// With lines, a match may not cross a line end. The error is rg's, one that
+// says that rg is not there or does not take the expression, or the context's;
+// a file or directory that rg cannot read is one.
+func Files(ctx context.Context, root string, directories []string, re *syntax.Regexp, lines bool) (map[string]bool, error) {
 	rg, err := program()
 	if err != nil {
 		return nil, fmt.Errorf("looking for rg: %w", err)
@@ -39,58 +57,53 @@ func Files(ctx context.Context, root string, re *syntax.Regexp, lines bool) ([]s
 	if !ok {
 		return nil, errUnfit
 	}
-	args := []string{"--no-config", "--no-messages", "--files-with-matches", "--null", "--text", "-uuu", "--color=never", "--crlf"}
+	fixed := []string{"--no-config", "--no-messages", "--files-with-matches", "--null", "--text", "-uuu", "--color=never", "--max-depth=1"}
 	if !lines {
-		args = append(args, "--multiline")
+		fixed = append(fixed, "--multiline")
 	}
-	cmd := exec.CommandContext(ctx, rg, append(args, "--regexp="+expression, "--", ".")...)
+	fixed = append(fixed, "--regexp="+expression, "--")
+	found := make(map[string]bool)
+	for len(directories) > 0 {
+		args, size := fixed[:len(fixed):len(fixed)], 0
+		for len(directories) > 0 && (size == 0 || size+len(directories[0]) < mostArguments) {
+			args = append(args, "./"+directories[0])
+			size += len(directories[0]) + 3
+			directories = directories[1:]
+		}
+		if err := ask(ctx, root, rg, args, found); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// ask runs rg once and notes what it names.
+func ask(ctx context.Context, root, rg string, args []string, found map[string]bool) error {
+	cmd := command(ctx, rg, args...)
 	cmd.Dir = root
-	cmd.Env = []string{} // no configuration of the user's
 	var out, problem bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &problem
-	err = cmd.Run()
+	err := cmd.Run()
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return ctx.Err()
 	case errors.As(err, &exit) && exit.ExitCode() == 1: // no match
 	case err != nil:
-		return nil, fmt.Errorf("running rg: %w: %.200s", err, problem.String())
+		return fmt.Errorf("running rg: %w: %.200s", err, problem.String())
 	}
-	var paths []string
 	for p := range bytes.SplitSeq(out.Bytes(), []byte{0}) {
 		if len(p) > 0 {
-			paths = append(paths, strings.TrimPrefix(filepath.ToSlash(string(p)), "./"))
+			found[strings.TrimPrefix(filepath.ToSlash(string(p)), "./")] = true
 		}
 	}
-	return paths, nil
+	return nil
 }
 
-// translate writes an expression so that rg finds at least what Go's package
-// regexp does. Word boundaries and the ends of lines are where the two differ
-// most, and they only narrow a match down: they are left out.
-func translate(re *syntax.Regexp) (string, bool) {
-	re = widened(re)
-	if re.Op == syntax.OpEmptyMatch || re.Op == syntax.OpNoMatch {
-		return "", false
-	}
-	s := re.String()
-	// Go writes U+FFFD for bytes that are no text; rg never matches those.
-	return s, !strings.Contains(s, "\uFFFD") && !strings.Contains(s, `\x{FFFD}`)
-}
-
-func widened(re *syntax.Regexp) *syntax.Regexp {
-	switch re.Op {
-	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
-		return &syntax.Regexp{Op: syntax.OpEmptyMatch}
-	}
-	if len(re.Sub) == 0 {
-		return re
-	}
-	c := *re
-	c.Sub = make([]*syntax.Regexp, len(re.Sub))
-	for i, sub := range re.Sub {
-		c.Sub[i] = widened(sub)
-	}
-	return &c
+// command is rg with no configuration of the user's, ended with the context.
+func command(ctx context.Context, rg string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, rg, args...)
+	cmd.Env = []string{}
+	cmd.WaitDelay = time.Second
+	return cmd
 }

@@ -1,0 +1,132 @@
+package tool
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"sextant/internal/code"
+	"sextant/internal/index"
+	"sextant/internal/search"
+	"sextant/internal/workspace"
+)
+
+func TestSplitGlobs(t *testing.T) {
+	for list, want := range map[string][]string{
+		"":                       nil,
+		" , ,":                   nil,
+		"*.go":                   {"*.go"},
+		"*.{go,ts}, !*_test.go ": {"*.{go,ts}", "!*_test.go"},
+		"a[,]b,c":                {"a[,]b", "c"},
+		"}a,b":                   {"}a", "b"},
+		"{a,b":                   {"{a,b"},
+		"größe,ä":                {"größe", "ä"},
+		"a,b,":                   {"a", "b"},
+	} {
+		if got := splitGlobs(list); !slices.Equal(got, want) {
+			t.Errorf("%q gives %q, want %q", list, got, want)
+		}
+	}
+}
+
+// linesAs are hits of so many lines each.
+func linesAs(lines ...int) []search.TextHit {
+	var out []search.TextHit
+	for _, n := range lines {
+		out = append(out, search.TextHit{Line: 1, Last: n})
+	}
+	return out
+}
+
+func TestLinePage(t *testing.T) {
+	found := func(lines, files int, stopped bool, hits ...int) *search.TextResults {
+		return &search.TextResults{Hits: linesAs(hits...), Lines: lines, Files: files, Stopped: stopped}
+	}
+	for _, c := range []struct {
+		shown, offset int
+		res           *search.TextResults
+		want          string
+	}{
+		{3, 0, found(3, 1, false, 1, 1, 1), ""},
+		{2, 0, found(3, 1, false, 1, 1, 1), "2 of 3 lines in 1 file; next: offset=2"},
+		{1, 2, found(3, 2, false, 1, 1, 1), "1 of 3 lines in 2 files; end"},
+		{0, 0, found(3, 1, false, 1, 1, 1), "0 of 3: the next one does not fit; raise max_tokens"},
+		// Matches of several lines: offsets count matches.
+		{2, 0, found(5, 2, false, 2, 3), ""},
+		{1, 0, found(5, 2, false, 2, 3), "2 of 5 lines in 2 files; next: offset=1"},
+		{1, 1, found(5, 2, false, 2, 3), "3 of 5 lines in 2 files; end"},
+		// A search that has stopped knows of no end.
+		{2, 0, found(900, 9, true, 1, 1, 1), "2 of more than 900 lines; next: offset=2; count_matches counts all"},
+		{3, 0, found(900, 9, true, 1, 1, 1), "3 of more than 900 lines; count_matches counts all"},
+	} {
+		got := linePage(c.res.Hits[c.offset:c.offset+c.shown], c.offset, c.res)
+		if got != c.want {
+			t.Errorf("%d from %d of %+v: %q, want %q", c.shown, c.offset, c.res, got, c.want)
+		}
+	}
+}
+
+// The cache of answers must not take one choice of lines for another.
+func TestLinesKey(t *testing.T) {
+	all := []map[string]search.Lines{
+		{},
+		{"a": nil},
+		{"a": {}},
+		{"a": {code.Lines{First: 1, Last: 2}}},
+		{"a": {code.Lines{First: 1, Last: 1}, code.Lines{First: 2, Last: 2}}},
+		{"a": nil, "b": {}},
+		{"a": {}, "b": nil},
+		{`a" "b`: nil},
+	}
+	seen := map[string]int{"": -1} // of a search of all files
+	for i, lines := range all {
+		key := linesKey(lines)
+		if k, dup := seen[key]; dup {
+			t.Errorf("%v and number %d share the key %q", lines, k, key)
+		}
+		seen[key] = i
+	}
+}
+
+// What is cut out of a long line holds the match, or its begin, and is short.
+func TestWindowShowsTheMatch(t *testing.T) {
+	for _, filler := range []string{"x", "größe ", "\t", "\U0001F600", "a b\x1b\r"} {
+		for _, before := range []int{0, 1, 30, 200, 5000} {
+			for _, after := range []int{0, 1, 200, 5000} {
+				lead := strings.Repeat(filler, before)
+				line := lead + "MATCH" + strings.Repeat(filler, after)
+				got := window(line, len(lead), len(lead)+5, snippetChars)
+				if !strings.Contains(got, "MATCH") {
+					t.Errorf("%d and %d of %q: %q", before, after, filler, got)
+				}
+				if n := utf8.RuneCountInString(got); n > snippetChars || strings.ContainsAny(got, "\n\r\x1b") {
+					t.Errorf("%d and %d of %q: %d characters: %q", before, after, filler, n, got)
+				}
+			}
+		}
+	}
+}
+
+func TestCountDirectories(t *testing.T) {
+	counted := func(paths ...string) (out []search.FileCount) {
+		for i, p := range paths {
+			f := &index.File{File: &workspace.File{Path: p}}
+			out = append(out, search.FileCount{File: f, Lines: i + 1})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		paths []string
+		want  []countItem
+	}{
+		{[]string{"a.go", "b.go"}, []countItem{{Path: ".", Lines: 3, Files: 2}}},
+		{[]string{"x/a/1", "x/a/2", "x/b/3"}, []countItem{{Path: "x/a", Lines: 3, Files: 2}, {Path: "x/b", Lines: 3, Files: 1}}},
+		{[]string{"x/1", "x/a/2"}, []countItem{{Path: "x/a", Lines: 2, Files: 1}, {Path: "x", Lines: 1, Files: 1}}},
+		{[]string{"x/a/1", "xa/2"}, []countItem{{Path: "xa", Lines: 2, Files: 1}, {Path: "x", Lines: 1, Files: 1}}},
+	} {
+		if got := countDirectories(counted(c.paths...)); !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v, want %v", c.paths, got, c.want)
+		}
+	}
+}
