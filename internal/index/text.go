@@ -1,7 +1,9 @@
 package index
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 
 	"sextant/internal/code"
 	"sextant/internal/index/segment"
@@ -24,13 +26,12 @@ func (v *View) Candidates(q *trigram.Query, lines bool) []Candidate {
 		return v.indexedFiles()
 	}
 	v.mapOwners()
-	found := make([][]trigram.Candidate, len(v.files))
-	whole := make([]bool, len(v.files))
+	found := make(map[int32][]trigram.Candidate)
 	for k, s := range v.segments {
 		v.reading(func() {
 			if !lines {
 				for _, d := range s.Trigrams.Documents(q) {
-					v.eachOwner(docRef{int32(k), d}, func(f *File) { whole[f.number] = true })
+					v.eachOwner(docRef{int32(k), d}, func(f *File) { found[f.number] = nil })
 				}
 				return
 			}
@@ -44,12 +45,13 @@ func (v *View) Candidates(q *trigram.Query, lines bool) []Candidate {
 			}
 		})
 	}
-	var out []Candidate
-	for n, f := range v.files {
-		if (whole[n] || found[n] != nil) && f.HasText() {
-			out = append(out, Candidate{f, found[n]})
+	out := make([]Candidate, 0, len(found))
+	for n, parts := range found {
+		if f := v.files[n]; f.HasText() {
+			out = append(out, Candidate{f, parts})
 		}
 	}
+	slices.SortFunc(out, func(a, b Candidate) int { return cmp.Compare(a.File.number, b.File.number) })
 	return out
 }
 

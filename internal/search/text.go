@@ -142,17 +142,8 @@ const hitsKept = 100
 // scanned. Only files that pass the filter are given.
 func (s *textSearch) files() (likely, unindexed []index.Candidate) {
 	accept := s.acceptor()
-	for _, f := range s.v.Under(s.q.Filter.Directory) {
-		switch {
-		case !accept(f):
-		case f.HasText():
-			s.results.Searched++
-		case f.Class == code.ClassTooLarge:
-			s.results.TooLarge++
-		case f.Class == code.ClassUnreadable:
-			s.results.Unread++
-		}
-	}
+	n := s.count(accept)
+	s.results.Searched, s.results.TooLarge, s.results.Unread = n.searched, n.tooLarge, n.unread
 	var named []index.Candidate
 	switch {
 	case s.q.Backend == Ripgrep:
@@ -173,6 +164,38 @@ func (s *textSearch) files() (likely, unindexed []index.Candidate) {
 		}
 	}
 	return likely, unindexed
+}
+
+// scope is how many files a search is about.
+type scope struct{ searched, tooLarge, unread int }
+
+// count counts the files that the filter lets through; those of a search of
+// everything only once a view.
+func (s *textSearch) count(accept func(f *index.File) bool) scope {
+	count := func() any {
+		var n scope
+		for _, f := range s.v.Under(s.q.Filter.Directory) {
+			switch {
+			case !accept(f):
+			case f.HasText():
+				n.searched++
+			case f.Class == code.ClassTooLarge:
+				n.tooLarge++
+			case f.Class == code.ClassUnreadable:
+				n.unread++
+			}
+		}
+		return n
+	}
+	if s.q.Lines == nil && s.q.Filter.isZero() {
+		return s.v.Memo("text scope", count).(scope)
+	}
+	return count().(scope)
+}
+
+// isZero reports whether the filter lets every file through.
+func (q *FileFilter) isZero() bool {
+	return q.Directory == "" && len(q.Globs) == 0 && q.Extensions == nil && q.Languages == nil && !q.NoTests && !q.NoGenerated
 }
 
 // ripgrep lists the indexed files that rg names, and those of which it sees

@@ -187,7 +187,8 @@ func TestOnlySomeLines(t *testing.T) {
 func manyFiles(t *testing.T, root string, n int, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 4))
 	names := []string{"src/%d.go", "src/%d_test.go", "doc/%d.md", "vendor/%d.go", "examples/%d.go", "data/%d.csv", "tests/%d.py", "%d.yaml", "lib/%d.c", "CHANGES%d.md"}
-	texts := []string{"func needle() {}\n", "needle()\n", "// needle\n", "nothing\n", "x = needle\n", strings.Repeat("needle()\n", 20), "class needle { rare\n", "rare\n"}
+	texts := []string{"func needle() {}\n", "needle()\n", "// needle\n", "nothing\n", "x = needle\n", strings.Repeat("needle()\n", 20), "class needle { rare\n", "rare\n",
+		"/*\nfunc needle() {}\n*/\n"} // looks better than it is
 	for i := range n {
 		name := names[r.IntN(len(names))]
 		if r.IntN(2) == 0 {
