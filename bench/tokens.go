@@ -16,7 +16,8 @@ const mostOfRg = 0.60
 // left out included, with what rg -n prints for the same lines. The second
 // ratio is against rg --heading -n, which names each file once as well.
 func (b *bench) tokens() error {
-	ours, rg, heading, n := 0, 0, 0, 0
+	var sum sizes
+	n := 0
 	fmt.Printf("| tree | look-up | lines shown of | characters | rg -n, the same lines | ratio | of rg --heading |\n|---|---|---|---|---|---|---|\n")
 	for _, lang := range pairs(b.langs) {
 		asked := lookups[lang[0]]
@@ -31,7 +32,8 @@ func (b *bench) tokens() error {
 				}
 				fmt.Printf("| %s | `%s` | %d of %d | %d | %d | %.2f | %.2f |\n", filepath.Base(lang[1]), strings.ReplaceAll(p.String(), "|", `\|`),
 					s.lines, s.all, s.ours, s.rg, float64(s.ours)/float64(s.rg), float64(s.ours)/float64(s.heading))
-				ours, rg, heading, n = ours+s.ours, rg+s.rg, heading+s.heading, n+1
+				sum.add(s)
+				n++
 			}
 			return nil
 		})
@@ -39,8 +41,11 @@ func (b *bench) tokens() error {
 			return err
 		}
 	}
-	total := float64(ours) / float64(max(1, rg))
-	fmt.Printf("%d look-ups: %d characters, %d by rg -n: ratio %.2f (of rg --heading -n: %.2f)\n", n, ours, rg, total, float64(ours)/float64(max(1, heading)))
+	total := float64(sum.ours) / float64(max(1, sum.rg))
+	fmt.Printf("%d look-ups: %d characters, %d by rg -n: ratio %.2f (of rg --heading -n: %.2f)\n", n, sum.ours, sum.rg, total, float64(sum.ours)/float64(max(1, sum.heading)))
+	part := func(n int) float64 { return percent(int64(n), int64(sum.rg)) }
+	fmt.Printf("rg's characters: paths %.0f %%, indentation %.0f %%, text %.0f %%, line numbers and the rest %.0f %%\n",
+		part(sum.paths), part(sum.indent), part(sum.text), part(sum.rg-sum.paths-sum.indent-sum.text))
 	if err := b.headline(); err != nil {
 		return err
 	}
@@ -75,6 +80,13 @@ func (b *bench) serving(root string, run func(c *client) error) error {
 type sizes struct {
 	lines, all        int
 	ours, rg, heading int
+	// what rg's characters are
+	paths, indent, text int
+}
+
+func (s *sizes) add(o sizes) {
+	s.ours, s.rg, s.heading = s.ours+o.ours, s.rg+o.rg, s.heading+o.heading
+	s.paths, s.indent, s.text = s.paths+o.paths, s.indent+o.indent, s.text+o.text
 }
 
 func (b *bench) lookup(c *client, root string, p pattern) (s sizes, err error) {
@@ -104,6 +116,10 @@ func (b *bench) lookup(c *client, root string, p pattern) (s sizes, err error) {
 		i := strings.LastIndexByte(at, ':')
 		s.heading += utf8.RuneCountInString(at[i+1:] + ":" + text)
 		paths[at[:i]] = true
+		s.paths += utf8.RuneCountInString(at[:i])
+		bare := strings.TrimLeft(text, " \t")
+		s.indent += len(text) - len(bare)
+		s.text += utf8.RuneCountInString(strings.TrimRight(bare, "\r\n"))
 	}
 	for path := range paths {
 		s.heading += utf8.RuneCountInString(path) + 2 // its line and an empty one
