@@ -193,48 +193,58 @@ func (b *bench) verify(c *client, cache, index string, a *asked) (bool, error) {
 	return ok && known, err
 }
 
-// turn times every program once, the server first or last.
-func (b *bench) turn(c *client, index string, a *asked, first bool) error {
-	ours := func() error {
-		for _, t := range []struct {
-			tool string
-			took *times
-		}{{"grep_code", &a.page}, {"count_matches", &a.count}} {
-			start := time.Now()
-			reply, err := c.call(t.tool, a.arguments())
-			if err != nil {
-				return err
-			}
-			*t.took = append(*t.took, time.Since(start))
-			if t.tool == "count_matches" {
-				if n, err := countedLines(reply); err != nil || n != a.lines {
-					return fmt.Errorf("count_matches: %d lines, %d before (%v)", n, a.lines, err)
-				}
-			}
+// turn times every program once: rg between the two questions, of which now
+// one and now the other comes first. So neither finds in the processor's
+// caches what the other has just read.
+func (b *bench) turn(c *client, index string, a *asked, pageFirst bool) error {
+	ask := func(tool string, took *times) (string, error) {
+		start := time.Now()
+		reply, err := c.call(tool, a.arguments())
+		*took = append(*took, time.Since(start))
+		return reply, err
+	}
+	page := func() error {
+		_, err := ask("grep_code", &a.page)
+		return err
+	}
+	count := func() error {
+		reply, err := ask("count_matches", &a.count)
+		if err != nil {
+			return err
+		}
+		if n, err := countedLines(reply); err != nil || n != a.lines {
+			return fmt.Errorf("count_matches: %d lines, %d before (%v)", n, a.lines, err)
 		}
 		return nil
 	}
-	theirs := func() error {
-		return c.stopped(func() error {
-			if !a.once {
-				_, took, err := ripgrep(b.corpus, a.pattern).lines()
-				if err != nil {
-					return err
-				}
-				a.rg = append(a.rg, took)
-			}
-			if index == "" || a.has("U") {
-				return nil
-			}
-			_, took, err := csearch(b.corpus, index, a.pattern).lines()
-			a.csearch = append(a.csearch, took)
+	others := func() error { return c.stopped(func() error { return b.timeOthers(index, a) }) }
+	turns := []func() error{page, others, count}
+	if !pageFirst {
+		slices.Reverse(turns)
+	}
+	for _, t := range turns {
+		if err := t(); err != nil {
 			return err
-		})
+		}
 	}
-	if first {
-		return errors.Join(ours(), theirs())
+	return nil
+}
+
+// timeOthers times rg and csearch.
+func (b *bench) timeOthers(index string, a *asked) error {
+	if !a.once {
+		_, took, err := ripgrep(b.corpus, a.pattern).lines()
+		if err != nil {
+			return err
+		}
+		a.rg = append(a.rg, took)
 	}
-	return errors.Join(theirs(), ours())
+	if index == "" || a.has("U") {
+		return nil
+	}
+	_, took, err := csearch(b.corpus, index, a.pattern).lines()
+	a.csearch = append(a.csearch, took)
+	return err
 }
 
 // report prints each pattern's medians and each group's median ratio.
