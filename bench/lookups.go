@@ -56,4 +56,30 @@ var lookups = map[string][]pattern{
 		{regexps, "", `def test_\w*redirect\w*\(`},
 		{regexps, "", `settings\.get(bool|int|list)\(`},
 	},
+	// symfony
+	"php": {
+		{identifiers, "w", "class Container"},
+		{identifiers, "w", "EventDispatcherInterface"},
+		{identifiers, "w", "RequestStack"},
+		{identifiers, "F", "implements ServiceSubscriberInterface"},
+		{literals, "F", "trigger_deprecation("},
+		{literals, "F", "throw new InvalidArgumentException("},
+		{literals, "F", "#[AsCommand"},
+		{regexps, "", `function test\w*Redirect\w*\(`},
+		{regexps, "", `->getContainer\(\)`},
+		{regexps, "", `extends Abstract\w+Type\b`},
+	},
+	// okhttp
+	"kotlin": {
+		{identifiers, "", "class RealCall"},
+		{identifiers, "w", "ConnectionPool"},
+		{identifiers, "w", "Interceptor.Chain"},
+		{identifiers, "w", "EventListener"},
+		{identifiers, "w", "cacheControl"},
+		{literals, "F", "fun intercept("},
+		{literals, "F", "throw IOException("},
+		{literals, "i", "deprecated"},
+		{regexps, "", `fun \w*[rR]edirect\w*\(`},
+		{regexps, "", `@Deprecated\(`},
+	},
 }

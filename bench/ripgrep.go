@@ -168,30 +168,38 @@ func found(rg searcher, wanted func(path string, line int) bool) (*printed, erro
 
 func place(path string, line int) string { return path + ":" + strconv.Itoa(line) }
 
-var hitLine = regexp.MustCompile(`^(.*?):(\d+)(?:-(\d+))?: `)
+var hitLine = regexp.MustCompile(`^(.*?):([\d,-]+): `)
 
 // shownPlaces reads a reply of grep_code: the places it shows, path:line.
 func shownPlaces(reply string) (out map[string]bool) {
 	out = make(map[string]bool)
-	above := ""
+	dir, file := "", ""
 	for line := range strings.Lines(reply) {
-		text := line
-		if rest, ok := strings.CutPrefix(line, " "); ok {
-			text = above + ":" + rest
-		} else {
-			above = strings.TrimSuffix(line, "\n")
+		text := strings.TrimSuffix(line, "\n")
+		switch {
+		case strings.HasPrefix(line, " "):
+			text = file + ":" + text[1:]
+		case strings.HasSuffix(text, "/"):
+			dir = strings.TrimPrefix(text, "./")
+			continue
+		default:
+			text = dir + text
+			file = text
 		}
 		m := hitLine.FindStringSubmatch(text)
 		if m == nil {
 			continue
 		}
-		first, _ := strconv.Atoi(m[2])
-		last := first
-		if m[3] != "" {
-			last, _ = strconv.Atoi(m[3])
-		}
-		for n := first; n <= last; n++ {
-			out[place(m[1], n)] = true
+		for _, part := range strings.Split(m[2], ",") {
+			from, to, several := strings.Cut(part, "-")
+			first, _ := strconv.Atoi(from)
+			last := first
+			if several {
+				last, _ = strconv.Atoi(to)
+			}
+			for n := first; n <= last; n++ {
+				out[place(m[1], n)] = true
+			}
 		}
 	}
 	return out

@@ -167,18 +167,16 @@ func (v *View) Postings(term string, each func(Hit)) {
 	}
 }
 
-// TermsWithPrefix lists terms of indexed files that begin with prefix, at
-// most max, those in most files first.
-func (v *View) TermsWithPrefix(prefix string, max int) []string {
-	v.mapOwners()
+// TermsWithPrefix lists terms of indexed files that begin with prefix and that
+// accept, if not nil, takes: at most max, those in most contents first.
+func (v *View) TermsWithPrefix(prefix string, max int, accept func(term string) bool) []string {
 	counts := make(map[string]int)
-	for k, s := range v.segments {
+	for _, s := range v.segments {
 		v.reading(func() {
-			s.Prefix(prefix, func(term string, _ int) bool {
-				// Segments hold contents of other checkouts and of the past too.
-				s.Postings(term, func(p words.Posting) {
-					v.eachOwner(docRef{int32(k), p.Doc}, func(*File) { counts[term]++ })
-				})
+			s.Prefix(prefix, func(term string, docs int) bool {
+				if accept == nil || accept(term) {
+					counts[term] += docs
+				}
 				return true
 			})
 		})
@@ -193,7 +191,36 @@ func (v *View) TermsWithPrefix(prefix string, max int) []string {
 		}
 		return terms[i] < terms[j]
 	})
-	return terms[:min(max, len(terms))]
+	// Segments hold contents of other checkouts and of the past too.
+	kept := terms[:0]
+	for _, t := range terms {
+		if len(kept) == max {
+			break
+		}
+		if v.Holds(t) {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// Holds reports whether any indexed file holds the term.
+func (v *View) Holds(term string) bool {
+	found := false
+	v.mapOwners()
+	for k, s := range v.segments {
+		v.reading(func() {
+			s.Postings(term, func(p words.Posting) {
+				if !found {
+					v.eachOwner(docRef{int32(k), p.Doc}, func(*File) { found = true })
+				}
+			})
+		})
+		if found {
+			break
+		}
+	}
+	return found
 }
 
 // reading runs f, which reads segments. Where one cannot be read, the view is

@@ -334,7 +334,7 @@ func NearDefinitions(v *index.View, name string, max int) []string {
 	}
 	var terms []string
 	for _, n := range []int{len(lower) - 1, (len(lower) + 1) / 2, 2} {
-		terms = append(terms, v.TermsWithPrefix(lower[:n], 200)...)
+		terms = append(terms, v.TermsWithPrefix(lower[:n], 200, nil)...)
 	}
 	near := NearNames(terms, last, max+1)
 	near = slices.DeleteFunc(near, func(t string) bool { return t == lower })

@@ -274,6 +274,25 @@ func distance(a, b string, most int) int {
 	return row[len(b)]
 }
 
+// IsNear reports whether a name differs little from a wrong one or contains it.
+func IsNear(name, wrong string) bool {
+	_, ok := nearness(name, strings.ToLower(wrong))
+	return ok
+}
+
+// nearness is how far a name is from one in small letters, if it is near.
+func nearness(name, want string) (far int, ok bool) {
+	l := strings.ToLower(name)
+	last := l[strings.LastIndexByte(l, '.')+1:]
+	switch d := min(distance(l, want, 2), distance(last, want, 2)); {
+	case l == want || last == want:
+		return 0, true
+	case d <= 2 && d < len(want):
+		return d, true
+	}
+	return 3, len(want) >= 3 && strings.Contains(l, want)
+}
+
 // NearNames lists up to max of the names that differ little from a wrong one
 // or contain it.
 func NearNames(names []string, wrong string, max int) []string {
@@ -285,19 +304,12 @@ func NearNames(names []string, wrong string, max int) []string {
 	var found []near
 	seen := make(map[string]bool)
 	for _, n := range names {
-		l := strings.ToLower(n)
 		if seen[n] {
 			continue
 		}
 		seen[n] = true
-		last := l[strings.LastIndexByte(l, '.')+1:]
-		switch d := min(distance(l, want, 2), distance(last, want, 2)); {
-		case l == want || last == want:
-			found = append(found, near{n, 0})
-		case d <= 2 && d < len(want):
-			found = append(found, near{n, d})
-		case len(want) >= 3 && strings.Contains(l, want):
-			found = append(found, near{n, 3})
+		if far, ok := nearness(n, want); ok {
+			found = append(found, near{n, far})
 		}
 	}
 	sort.SliceStable(found, func(i, j int) bool { return found[i].far < found[j].far })

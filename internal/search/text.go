@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -124,7 +125,7 @@ func SearchText(ctx context.Context, v *index.View, q TextQuery) (*TextResults, 
 	if err != nil {
 		return nil, err
 	}
-	s := &textSearch{ctx: ctx, v: v, q: q, pattern: pattern, results: &TextResults{}, best: bestLines{most: q.Best}}
+	s := &textSearch{ctx: ctx, v: v, q: q, pattern: pattern, name: aName.MatchString(q.Query), results: &TextResults{}, best: bestLines{most: q.Best}}
 	if err := s.run(); err != nil {
 		return nil, err
 	}
@@ -133,6 +134,9 @@ func SearchText(ctx context.Context, v *index.View, q TextQuery) (*TextResults, 
 	}
 	return s.results, nil
 }
+
+// aName is a query that is one identifier.
+var aName = regexp.MustCompile(`^[\p{L}_$][\p{L}\p{Nd}_$]*$`)
 
 // hitsKept is the size in which best hits are kept.
 const hitsKept = 100
@@ -169,8 +173,8 @@ func (s *textSearch) files() (likely, unindexed []index.Candidate) {
 // scope is how many files a search is about.
 type scope struct{ searched, tooLarge, unread int }
 
-// count counts the files that the filter lets through; those of a search of
-// everything only once a view.
+// count counts the files that the filter lets through, for each filter only
+// once a view.
 func (s *textSearch) count(accept func(f *index.File) bool) scope {
 	count := func() any {
 		var n scope
@@ -187,15 +191,10 @@ func (s *textSearch) count(accept func(f *index.File) bool) scope {
 		}
 		return n
 	}
-	if s.q.Lines == nil && s.q.Filter.isZero() {
-		return s.v.Memo("text scope", count).(scope)
+	if s.q.Lines != nil {
+		return count().(scope)
 	}
-	return count().(scope)
-}
-
-// isZero reports whether the filter lets every file through.
-func (q *FileFilter) isZero() bool {
-	return q.Directory == "" && len(q.Globs) == 0 && q.Extensions == nil && q.Languages == nil && !q.NoTests && !q.NoGenerated
+	return s.v.Memo(fmt.Sprintf("text scope %#v", s.q.Filter), count).(scope)
 }
 
 // ripgrep lists the indexed files that rg names, and those of which it sees

@@ -81,6 +81,11 @@ func (s *textSearch) refine() error {
 // not hold hundreds of files that are one long line each.
 const shownText = 16 << 10
 
+// exactBytes is up to which size the comments and strings that a parser found
+// are read from the store. A larger file's are found by scanning its text, which is
+// at hand: a few of them would take longer than all the rest of a search.
+const exactBytes = 48 << 10
+
 // look makes hits of a file's lines.
 func (s *textSearch) look(reader *index.TextReader, f *index.File, lines []rankedLine) ([]TextHit, error) {
 	text, err := reader.Text(f)
@@ -92,7 +97,11 @@ func (s *textSearch) look(reader *index.TextReader, f *index.File, lines []ranke
 	}
 	var facts *code.Facts
 	if f.Parsed() && s.v.HasOutline(f) {
-		if facts, err = s.v.Facts(s.ctx, f); err != nil {
+		read := s.v.Outline
+		if len(text) <= exactBytes {
+			read = s.v.Facts
+		}
+		if facts, err = read(s.ctx, f); err != nil {
 			return nil, err
 		}
 	}
@@ -122,7 +131,7 @@ func (s *textSearch) look(reader *index.TextReader, f *index.File, lines []ranke
 	for i, place := range placesOf(f, facts, text, places) {
 		out[i].Place = place
 		out[i].Declares = out[i].Declares && place == rank.InCode
-		out[i].Score = rank.Line(f.Class, out[i].Declares, place)
+		out[i].Score = rank.Line(lineClass(f), out[i].Declares, place)
 	}
 	return out, nil
 }
@@ -154,7 +163,7 @@ func placesOf(f *index.File, facts *code.Facts, text []byte, at []int) []rank.Pl
 		}
 	}
 	switch {
-	case facts != nil:
+	case facts != nil && len(text) <= exactBytes:
 		for i, x := range at {
 			r, ok := code.RegionAt(facts.Regions, uint32(x))
 			switch {

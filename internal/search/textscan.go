@@ -24,6 +24,7 @@ type textSearch struct {
 	v       *index.View
 	q       TextQuery
 	pattern *grep.Pattern
+	name    bool // the query is a name and nothing else
 
 	mu      sync.Mutex
 	results *TextResults
@@ -145,6 +146,9 @@ func (s *textSearch) settled(next *index.File) bool {
 	s.best.trim()
 	class := bestClass(next)
 	first := rankedLine{file: next, prior: rank.Prior(class, next.Path, false), score: rank.MostOf(class)}
+	if s.name {
+		first.nth = theName
+	}
 	return s.best.full && first.compare(s.best.lines[s.best.most-1]) > 0
 }
 
@@ -153,6 +157,15 @@ func (s *textSearch) settled(next *index.File) bool {
 func bestClass(f *index.File) code.Class {
 	if !f.Indexed && f.Class == code.ClassData {
 		return code.ClassSource // a script
+	}
+	return lineClass(f)
+}
+
+// lineClass is the class by which a file's lines are judged: what a changelog
+// says is worth no more than what a test does.
+func lineClass(f *index.File) code.Class {
+	if rank.IsHistory(f.Class, f.Path) {
+		return code.ClassTest
 	}
 	return f.Class
 }
@@ -261,7 +274,7 @@ func (w *textWorker) file(c index.Candidate) error {
 						return false
 					}
 				}
-				worths, prior, comments = worthsOf(f.Class), rank.Prior(f.Class, f.Path, false), commentsOf(f)
+				worths, prior, comments = worthsOf(lineClass(f)), rank.Prior(f.Class, f.Path, false), commentsOf(f)
 			}
 			lines += l.LastNumber - l.Number + 1
 			if w.s.q.Best == 0 {
@@ -269,8 +282,12 @@ func (w *textWorker) file(c index.Candidate) error {
 			}
 			looks := w.looks(text, l, comments)
 			l = grep.Line{Number: number, LastNumber: l.LastNumber + before, Start: l.Start + start, End: l.End + start}
-			w.best.add(rankedLine{file: f, prior: prior, score: worths[looks], nth: seen[looks] / turn, line: l})
-			seen[looks]++
+			r := rankedLine{file: f, prior: prior, score: worths[looks.kind()], nth: seen[looks.kind()] / turn, line: l}
+			seen[looks.kind()]++
+			if looks == isName {
+				r.nth = theName
+			}
+			w.best.add(r)
 			return true
 		})
 		return true
@@ -296,7 +313,19 @@ const (
 	declares
 	comment
 	looksCount
+	isName // declares, and what it declares is all of the match
 )
+
+// theName stands in the place of a turn: what declares just the name that is
+// asked for comes before what declares longer ones.
+const theName = -1
+
+func (l looks) kind() looks {
+	if l == isName {
+		return declares
+	}
+	return l
+}
 
 // worthsOf is what the lines of a file are worth, by their looks.
 func worthsOf(c code.Class) [looksCount]int {
@@ -311,7 +340,11 @@ func (w *textWorker) looks(text []byte, l grep.Line, comments rank.Comments) loo
 	}
 	if from, to := rank.Declared(line); to > from {
 		for _, span := range w.s.pattern.Spans(text, l, 1) {
-			if rank.Touches(from, to, span[0], span[1]) {
+			switch {
+			case !rank.Touches(from, to, span[0], span[1]):
+			case w.s.name && rank.IsWhole(line, span[0], span[1]):
+				return isName
+			default:
 				return declares
 			}
 		}

@@ -250,20 +250,103 @@ func writeHits(w *writer, hits []search.TextHit, room int) (shown int, items []g
 
 func hitsSize(hits []search.TextHit) int { return utf8.RuneCountInString(renderHits(hits)) }
 
+// renderHits lays hits out by file: "path:line: text" for a file with one hit,
+// else its path once and its lines below it, lines of equal text together. A
+// directory of several files is named once, on a line that ends in a slash, and
+// the paths below it go on from there.
 func renderHits(hits []search.TextHit) string {
 	var b strings.Builder
-	for _, g := range groupHits(hits) {
-		p := printable(g.hits[0].File.Path)
-		if len(g.hits) == 1 {
-			fmt.Fprintf(&b, "%s:%s: %s\n", p, hitLines(g.hits[0]), snippet(g.hits[0]))
-			continue
+	for _, s := range shelve(groupHits(hits)) {
+		if s.dir != "" {
+			b.WriteString(printable(s.dir) + "\n")
 		}
-		b.WriteString(p + "\n")
-		for _, h := range g.hits {
-			fmt.Fprintf(&b, " %s: %s\n", hitLines(h), snippet(h))
+		for _, g := range s.files {
+			renderFile(&b, printable(strings.TrimPrefix(g.hits[0].File.Path, s.dir)), g.hits)
 		}
 	}
 	return b.String()
+}
+
+// shelf is files that are shown below a directory; dir ends in a slash, and is
+// "./" for files that have none in common with others and come after those
+// that have, "" before.
+type shelf struct {
+	dir   string
+	files []hitGroup
+}
+
+// shelve chooses the directories whose naming saves the most, one after
+// another, and keeps the order of the files' best hits.
+func shelve(files []hitGroup) []shelf {
+	const leastSaved = 8 // characters, for which a line more is worth reading
+	on := make([]string, len(files))
+	for {
+		sharing := make(map[string]int)
+		for i, g := range files {
+			if on[i] != "" {
+				continue
+			}
+			for dir := g.hits[0].File.Path; ; {
+				cut := strings.LastIndexByte(strings.TrimSuffix(dir, "/"), '/')
+				if cut < 0 {
+					break
+				}
+				dir = dir[:cut+1]
+				sharing[dir]++
+			}
+		}
+		best, most := "", leastSaved-1
+		for dir, n := range sharing {
+			if saved := (n-1)*len(dir) - 1; saved > most || saved == most && dir > best {
+				best, most = dir, saved
+			}
+		}
+		if best == "" {
+			break
+		}
+		for i, g := range files {
+			if on[i] == "" && strings.HasPrefix(g.hits[0].File.Path, best) {
+				on[i] = best
+			}
+		}
+	}
+	var out []shelf
+	place := make(map[string]int)
+	for i, g := range files {
+		k, ok := place[on[i]]
+		if !ok {
+			k = len(out)
+			place[on[i]] = k
+			out = append(out, shelf{dir: on[i]})
+		}
+		out[k].files = append(out[k].files, g)
+	}
+	if k, ok := place[""]; ok && k > 0 {
+		out[k].dir = "./"
+	}
+	return out
+}
+
+func renderFile(b *strings.Builder, path string, hits []*search.TextHit) {
+	lines := make(map[string]string) // by text
+	var texts []string
+	for _, h := range hits {
+		text := snippet(h)
+		if lines[text] == "" {
+			texts = append(texts, text)
+		} else {
+			lines[text] += ","
+		}
+		lines[text] += hitLines(h)
+	}
+	if len(texts) == 1 {
+		fmt.Fprintf(b, "%s:%s: %s\n", path, lines[texts[0]], texts[0])
+		return
+	}
+	b.WriteString(path + "\n")
+	for _, text := range texts {
+		fmt.Fprintf(b, " %s: %s\n", lines[text], text)
+	}
 }
 
 func hitLines(h *search.TextHit) string {
@@ -406,7 +489,20 @@ func (c *Call) noLines(ctx context.Context, a *asked, res *search.TextResults) (
 	if res.Searched == 0 {
 		terms = nil
 	}
-	return nothing(kind, detail, note, c.nearWords(terms), c.leftOut()), nil
+	// Words that are there must not be looked for again: it is their place that is wrong.
+	var present []string
+	terms = slices.DeleteFunc(terms, func(t string) bool {
+		if !c.View.Holds(t) {
+			return false
+		}
+		present = append(present, t)
+		return true
+	})
+	apart := ""
+	if len(present) > 0 {
+		apart = "there, but not so: " + strings.Join(present, ", ")
+	}
+	return nothing(kind, detail, note, apart, c.nearWords(terms), c.leftOut()), nil
 }
 
 // filters says to which files a search was narrowed, for an empty answer.

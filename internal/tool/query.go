@@ -143,8 +143,8 @@ func (c *Call) nearWords(terms []string) string {
 	var near []string
 	for _, t := range terms {
 		if r := []rune(t); len(r) >= 4 {
-			near = append(near, c.View.TermsWithPrefix(string(r[:len(r)-1]), 4)...)
-			near = append(near, search.NearNames(c.View.TermsWithPrefix(string(r[:2]), 2000), t, 4)...)
+			near = append(near, c.View.TermsWithPrefix(string(r[:len(r)-1]), 4, nil)...)
+			near = append(near, search.NearNames(c.View.TermsWithPrefix(string(r[:2]), 20, func(term string) bool { return search.IsNear(term, t) }), t, 4)...)
 		}
 	}
 	seen := make(map[string]bool)

@@ -85,6 +85,11 @@ func isWordByte(c byte) bool {
 // bytes; an empty match does where it stands inside.
 func Touches(from, to, start, end int) bool { return start < to && from < max(end, start+1) }
 
+// IsWhole reports whether [start, end) of a line, bytes, is a whole identifier.
+func IsWhole(line []byte, start, end int) bool {
+	return start < end && (start == 0 || !isWordByte(line[start-1])) && (end == len(line) || !isWordByte(line[end]))
+}
+
 // Declared is where a line, by its looks, holds the words that declare
 // something and its name, in bytes: a keyword or a type comes before the name.
 // It is empty where the line declares nothing. It stands in where nobody has

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"math"
 	"path"
+	"slices"
 	"strings"
 
 	"sextant/internal/code"
@@ -132,12 +133,10 @@ func Prior(class code.Class, file string, wantTests bool) float64 {
 			p = 0.75
 		}
 	}
-	dir, base := path.Split(strings.ToLower(file))
-	for _, history := range []string{"changelog", "changes", "history", "news", "release", "upgrad"} {
-		if strings.HasPrefix(base, history) && class == code.ClassDocumentation {
-			return p * 0.4
-		}
+	if IsHistory(class, file) {
+		return p * 0.4
 	}
+	dir := path.Dir(strings.ToLower(file))
 	for _, part := range strings.Split(dir, "/") {
 		switch part {
 		case "example", "examples", "playground", "playgrounds", "demo", "demos", "sample", "samples":
@@ -145,6 +144,14 @@ func Prior(class code.Class, file string, wantTests bool) float64 {
 		}
 	}
 	return p
+}
+
+// IsHistory reports whether a document tells what changed from release to
+// release: it mentions everything.
+func IsHistory(class code.Class, file string) bool {
+	base := strings.ToLower(path.Base(file))
+	return class == code.ClassDocumentation && slices.ContainsFunc([]string{"changelog", "changes", "history", "news", "release", "upgrad"},
+		func(name string) bool { return strings.HasPrefix(base, name) })
 }
 
 // Coverage rewards files that answer more of the question's terms: matched
