@@ -2,20 +2,19 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"sextant/internal/app"
 	"sextant/internal/search/grep"
 	"sextant/internal/tool"
 )
@@ -32,19 +31,33 @@ type grepFlags struct {
 	globs, types           []string
 	include, exclude       []string
 	excludeDir             []string
+	notTypes               []string
 	perFile, best          int
 	quiet                  bool
 	color                  string
+	names, numbers         bool
+	recursive, text        bool
+	null, column, vimgrep  bool
+	countMatches           bool
+	typeList               bool
+	sort                   string
+	directories, depth     string
 }
 
 const grepHelp = `Search the text of the repository as grep -rn and rg do, from the index.
 
-Every matching line is printed as path:line:text, by path; --best N prints the N best
-lines instead, grouped by file, declarations first. Patterns are RE2 expressions and case
-counts unless -i or -S is given. Ignored and binary files are left out, hidden ones are not.
-PATH is a file or a directory, seen from where you are or else from the repository's root;
-without one the whole repository is searched, never the standard input. Printed paths are
-relative to the root.
+Every matching line is printed as path:line:text, by path, one FILE's without the path;
+--best N prints the N best lines instead, grouped by file, declarations first, with paths
+relative to the repository's root. Patterns are RE2 expressions and case counts unless -i
+or -S is given. Ignored and binary files are left out, hidden ones are not.
+
+PATH is a file or a directory, seen from where you are or else from the root; without one
+the current directory is searched. Printed paths and globs are relative to the current
+directory; with --root, PATH, globs and printed paths are relative to that.
+
+The standard input is searched, without line numbers unless -n is given, when PATH is -,
+or when there is no PATH and it is a file or a pipe that brings something within 100 ms.
+-r, -g, -t, -T, --include, --exclude, --exclude-dir and --best ask for files instead.
 
 Exit codes: 0 found, 1 nothing found, 2 wrong use or failure.`
 
@@ -62,6 +75,9 @@ func (s *session) grep() *cobra.Command {
 			case err == nil:
 				err = f.check(set)
 			}
+			if err == nil && f.typeList {
+				return s.listTypes()
+			}
 			if err != nil {
 				return fmt.Errorf("grep: %w; sextant grep --help lists the flags", err)
 			}
@@ -78,7 +94,17 @@ var refusedFlags = []struct{ name, short, why string }{
 	{"invert-match", "v", "-v, lines that do not match, is not offered: search for what does match (and --verbose is spelt out here)"},
 	{"files-without-match", "L", "-L, files that do not match, is not offered: -l lists those that do"},
 	{"null-data", "z", "-z is not offered: -U lets matches span lines"},
+	{"unrestricted", "u", noIgnored},
+	{"no-ignore", "", noIgnored},
+	{"no-ignore-vcs", "", noIgnored},
+	{"stats", "", "--stats is not offered: -c counts the lines of each file"},
+	{"files", "", "--files is not offered: sextant files lists files by name"},
 }
+
+const (
+	noIgnored = "-u and --no-ignore are not offered: ignored files are not in the index; use rg for them"
+	noDepth   = "--max-depth is not offered: PATH and -g say where to search"
+)
 
 // check refuses what cannot be meant, and lets the flags agree.
 func (f *grepFlags) check(set *pflag.FlagSet) error {
@@ -86,6 +112,12 @@ func (f *grepFlags) check(set *pflag.FlagSet) error {
 		if set.Changed(r.name) {
 			return errors.New(r.why)
 		}
+	}
+	if _, err := strconv.Atoi(f.directories); err == nil || set.Changed("max-depth") { // -d is rg's --max-depth too
+		return errors.New(noDepth)
+	}
+	if f.sort != "path" && f.sort != "none" {
+		return fmt.Errorf("--sort %s is not offered: matches are by path, or with --best by worth", f.sort)
 	}
 	for _, name := range []string{"after-context", "before-context", "context", "max-count", "best"} {
 		if n, err := set.GetInt(name); err != nil || n < 0 || n == 0 && set.Changed(name) && (name == "max-count" || name == "best") {
@@ -123,25 +155,26 @@ func (s *session) grepFlagSet(f *grepFlags, cmd *cobra.Command) *pflag.FlagSet {
 	set.BoolVarP(&f.quiet, "quiet", "q", false, "print nothing; the exit code tells")
 	set.BoolVarP(&f.noNumbers, "no-line-number", "N", false, "no line numbers")
 	set.BoolVarP(&f.noNames, "no-filename", "h", false, "no paths")
+	set.BoolVarP(&f.names, "with-filename", "H", false, "paths also for one FILE and the standard input")
+	set.BoolVarP(&f.numbers, "line-number", "n", false, "line numbers also for the standard input")
+	set.BoolVar(&f.column, "column", false, "the first match's column, in bytes from 1, after the line number")
+	set.BoolVar(&f.vimgrep, "vimgrep", false, "path:line:column:text for every match")
+	set.BoolVar(&f.countMatches, "count-matches", false, "print only how many matches each file has")
+	set.BoolVarP(&f.null, "null", "0", false, "a NUL byte after each path")
 	set.IntVarP(&f.after, "after-context", "A", 0, "lines after each match")
 	set.IntVarP(&f.before, "before-context", "B", 0, "lines before each match")
 	set.IntVarP(&f.around, "context", "C", 0, "lines before and after each match")
 	set.StringArrayVarP(&f.globs, "glob", "g", nil, "only paths that fit; !GLOB leaves out")
 	set.StringArrayVarP(&f.types, "type", "t", nil, "only this language: go, py, ts, ...")
+	set.StringArrayVarP(&f.notTypes, "type-not", "T", nil, "not this language")
+	set.BoolVar(&f.typeList, "type-list", false, "print the languages that -t and -T know")
 	set.StringArrayVar(&f.include, "include", nil, "grep's word for --glob")
 	set.StringArrayVar(&f.exclude, "exclude", nil, "grep's word for --glob '!...'")
 	set.StringArrayVar(&f.excludeDir, "exclude-dir", nil, "leave out directories of this name")
 	set.IntVarP(&f.perFile, "max-count", "m", 0, "at most this many lines of a file")
 	set.IntVar(&f.best, "best", 0, "the best lines of all files, ranked and grouped as grep_code does")
 	set.StringVar(&f.color, "color", "auto", "auto, always or never")
-	var habit, number, caseSensitive bool
-	set.BoolVarP(&number, "line-number", "n", false, "print line numbers, as is the default")
-	set.BoolVarP(&caseSensitive, "case-sensitive", "s", false, "case counts, as is the default")
-	for _, h := range []struct{ name, short, words string }{{"recursive", "r", "accepted: searching is recursive"}, {"dereference-recursive", "R", ""},
-		{"extended-regexp", "E", ""}, {"perl-regexp", "P", ""}, {"with-filename", "H", ""}, {"no-heading", "", ""}, {"hidden", "", ""}, {"binary-files-without-match", "I", ""}} {
-		set.BoolVarP(&habit, h.name, h.short, false, h.words)
-		_ = set.MarkHidden(h.name)
-	}
+	f.acceptHabits(set)
 	for _, r := range refusedFlags {
 		set.BoolP(r.name, r.short, false, "")
 		_ = set.MarkHidden(r.name)
@@ -154,6 +187,29 @@ func (s *session) grepFlagSet(f *grepFlags, cmd *cobra.Command) *pflag.FlagSet {
 		}
 	})
 	return set
+}
+
+// acceptHabits adds, hidden, the flags that ask for what is done anyway.
+func (f *grepFlags) acceptHabits(set *pflag.FlagSet) {
+	var ignored bool
+	var ignoredText string
+	for _, h := range []struct {
+		name, short string
+		value       *bool
+	}{{"recursive", "r", &f.recursive}, {"dereference-recursive", "R", &f.recursive}, {"text", "a", &f.text}, {"null-names", "Z", &f.null},
+		{"case-sensitive", "s", &ignored}, {"extended-regexp", "E", &ignored}, {"basic-regexp", "G", &ignored}, {"perl-regexp", "P", &ignored},
+		{"pcre2", "", &ignored}, {"heading", "", &ignored}, {"no-heading", "", &ignored}, {"hidden", "", &ignored}, {"no-messages", "", &ignored},
+		{"line-buffered", "", &ignored}, {"binary-files-without-match", "I", &ignored}} {
+		set.BoolVarP(h.value, h.name, h.short, false, "")
+		_ = set.MarkHidden(h.name)
+	}
+	for _, h := range []struct {
+		name, short, standard string
+		value                 *string
+	}{{"threads", "j", "", &ignoredText}, {"sort", "", "path", &f.sort}, {"directories", "d", "", &f.directories}, {"max-depth", "", "", &f.depth}} {
+		set.StringVarP(h.value, h.name, h.short, h.standard, "")
+		_ = set.MarkHidden(h.name)
+	}
 }
 
 // query joins the patterns into one expression, and says which arguments are paths.
@@ -202,7 +258,7 @@ func (f *grepFlags) query(args []string) (g tool.Grep, err error) {
 }
 
 // narrow adds the globs and types.
-func (f *grepFlags) narrow(g *tool.Grep) {
+func (f *grepFlags) narrow(g *tool.Grep) error {
 	g.Globs = append(append([]string{}, f.globs...), f.include...)
 	for _, e := range f.exclude {
 		g.Globs = append(g.Globs, "!"+e)
@@ -211,6 +267,19 @@ func (f *grepFlags) narrow(g *tool.Grep) {
 		g.Globs = append(g.Globs, "!**/"+strings.Trim(d, "/")+"/**", "!"+strings.Trim(d, "/")+"/**")
 	}
 	g.Languages = f.types
+	for _, name := range f.notTypes {
+		globs, err := languageGlobs(name)
+		if err != nil {
+			return err
+		}
+		g.Globs = append(g.Globs, globs...)
+	}
+	return nil
+}
+
+// ofFiles reports whether the flags say that files are meant.
+func (f *grepFlags) ofFiles() bool {
+	return f.recursive || f.best > 0 || len(f.globs)+len(f.types)+len(f.notTypes)+len(f.include)+len(f.exclude)+len(f.excludeDir) > 0
 }
 
 func (s *session) runGrep(ctx context.Context, f *grepFlags, args []string) error {
@@ -218,27 +287,61 @@ func (s *session) runGrep(ctx context.Context, f *grepFlags, args []string) erro
 	if err != nil {
 		return inFlags(err)
 	}
-	f.narrow(&g)
-	if g.Paths, err = s.fromHere(g.Paths); err != nil {
+	if err := f.narrow(&g); err != nil {
 		return err
 	}
-	if f.best > 0 {
-		return inFlags(s.bestLines(ctx, f, g))
-	}
-	a, err := s.open("")
-	if err != nil {
-		return err
-	}
-	defer a.Close()
-	a.Deps.Whole = wholeBudget
 	out := bufio.NewWriterSize(s.Out, 64<<10)
-	p := &grepPrinter{f: f, out: out, colored: f.color == "always" || f.color == "auto" && isTerminalWriter(s.Out), json: s.json && !f.quiet}
+	p := &grepPrinter{f: f, out: out, colored: f.color == "always" || f.color == "auto" && isTerminalWriter(s.Out), json: s.json && !f.quiet,
+		names: !f.noNames, numbers: !f.noNumbers}
+	var input []byte
+	fromInput := slices.Contains(g.Paths, stdinPath)
+	g.Paths = slices.DeleteFunc(g.Paths, func(path string) bool { return path == stdinPath })
+	if fromInput || len(g.Paths) == 0 && !f.ofFiles() {
+		var note string
+		if input, note, err = s.readInput(ctx, fromInput); err != nil {
+			return err
+		}
+		if note != "" && !f.quiet {
+			fmt.Fprintf(s.Err, "sextant: %s\n", note)
+		}
+		fromInput = fromInput || input != nil
+	}
+	onlyInput := fromInput && len(g.Paths) == 0
+	if onlyInput && f.best > 0 {
+		return errors.New("grep: --best ranks files, not the standard input")
+	}
+	if onlyInput {
+		p.names, p.numbers = f.names && !f.noNames, f.numbers && !f.noNumbers
+	}
+	var a *app.App
+	if !onlyInput {
+		if a, err = s.open(""); err != nil {
+			return err
+		}
+		defer a.Close()
+		a.Deps.Whole = wholeBudget
+		here, err := s.stand(a, &g)
+		if err != nil {
+			return err
+		}
+		if f.best > 0 {
+			return inFlags(s.bestLines(ctx, a, f, g))
+		}
+		p.shown = here.shown
+		p.names = !f.noNames && (f.names || f.vimgrep || fromInput || !here.oneFile)
+	}
 	if p.json {
 		if err := p.line(`{"result":[`); err != nil {
 			return err
 		}
 	}
-	notes, err := a.Deps.EachMatch(ctx, g, f.files || f.count && f.perFile == 0 || f.quiet, p.file)
+	var notes []string
+	if fromInput {
+		err = p.input(input, g)
+	}
+	if err == nil && !onlyInput {
+		notes, err = a.Deps.EachMatch(ctx, g, f.files || f.count && f.perFile == 0 && !f.countMatches || f.quiet, p.file)
+	}
 	if errors.Is(err, errEnough) {
 		err = nil
 	}
@@ -279,31 +382,10 @@ func inFlags(err error) error {
 	return errors.New(strings.NewReplacer("fixed=true", "-F", "multiline=true", "-U").Replace(err.Error()))
 }
 
-// fromHere makes paths absolute that exist where the caller stands; the rest
-// are relative to the root.
-func (s *session) fromHere(paths []string) ([]string, error) {
-	if root, _ := s.wish(""); len(paths) == 0 || root != "" {
-		return paths, nil // a root was named, so paths are seen from there
-	}
-	out := make([]string, len(paths))
-	for i, p := range paths {
-		out[i] = p
-		if _, err := os.Lstat(p); err != nil {
-			continue
-		}
-		full, err := filepath.Abs(p)
-		if err != nil {
-			return nil, fmt.Errorf("resolving %q: %w", p, err)
-		}
-		out[i] = full
-	}
-	return out, nil
-}
-
 // bestLines answers with grep_code's page.
-func (s *session) bestLines(ctx context.Context, f *grepFlags, g tool.Grep) error {
-	if len(g.Paths) > 1 || f.files || f.count || f.only || f.quiet || f.perFile > 0 || f.after+f.before > 0 {
-		return errors.New("grep: --best goes with one path, and without -l, -c, -o, -q, -m and context")
+func (s *session) bestLines(ctx context.Context, a *app.App, f *grepFlags, g tool.Grep) error {
+	if len(g.Paths) > 1 || f.files || f.count || f.countMatches || f.vimgrep || f.only || f.quiet || f.perFile > 0 || f.after+f.before > 0 {
+		return errors.New("grep: --best goes with one path, and without -l, -c, -o, -q, -m, --vimgrep and context")
 	}
 	in := map[string]any{"query": g.Query, "fixed": g.Options.Fixed, "whole_word": g.Options.Word, "multiline": g.Options.Multiline,
 		"case": map[grep.Case]string{grep.Sensitive: "sensitive", grep.Insensitive: "insensitive", grep.Smart: "smart"}[g.Options.Case],
@@ -312,233 +394,9 @@ func (s *session) bestLines(ctx context.Context, f *grepFlags, g tool.Grep) erro
 	if err != nil {
 		return err
 	}
-	return s.runTool(ctx, "grep_code", raw)
-}
-
-// errEnough ends a search whose answer is known.
-var errEnough = errors.New("enough")
-
-// grepPrinter prints matches as grep does.
-type grepPrinter struct {
-	f       *grepFlags
-	out     *bufio.Writer
-	colored bool
-	json    bool
-	found   bool
-	printed bool // some lines, so that a gap needs a mark
-}
-
-const (
-	colorPath   = "\x1b[35m"
-	colorNumber = "\x1b[32m"
-	colorMatch  = "\x1b[1m\x1b[31m"
-	colorReset  = "\x1b[0m"
-)
-
-func (p *grepPrinter) paint(color, text string) string {
-	if !p.colored {
-		return text
-	}
-	return color + text + colorReset
-}
-
-func (p *grepPrinter) file(m tool.FileMatches) error {
-	p.found = true
-	if p.f.perFile > 0 {
-		m.Keep(p.f.perFile)
-	}
-	path := p.paint(colorPath, m.Path)
-	switch {
-	case p.f.quiet:
-		return errEnough
-	case p.json:
-		return p.object(m)
-	case p.f.files:
-		return p.line(path + "\n")
-	case p.f.count && p.f.noNames:
-		return p.line(strconv.Itoa(m.Count) + "\n")
-	case p.f.count:
-		return p.line(path + ":" + strconv.Itoa(m.Count) + "\n")
-	case p.f.only:
-		return eachPart(m, func(number int, text []byte) error {
-			return p.line(p.prefix(path, number, ':') + p.paint(colorMatch, string(text)) + "\n")
-		})
-	}
-	return p.lines(path, m)
-}
-
-// eachPart calls found with what matches, a line at a time. Matches of nothing
-// are left out, as grep -o does.
-func eachPart(m tool.FileMatches, found func(number int, text []byte) error) error {
-	for _, l := range m.Lines {
-		line := m.Text[l.Start:l.End]
-		number, counted := l.Number, 0
-		for _, span := range m.Spans(l) {
-			number += bytes.Count(line[counted:span[0]], []byte{'\n'})
-			counted = span[0]
-			k := number
-			for part := range bytes.SplitSeq(line[span[0]:span[1]], []byte{'\n'}) {
-				if part = bytes.TrimSuffix(part, []byte{'\r'}); len(part) > 0 {
-					if err := found(k, part); err != nil {
-						return err
-					}
-				}
-				k++
-			}
-		}
-	}
-	return nil
-}
-
-// jsonMatch is one object of the JSON output: a matching line, what matches
-// of it with -o, or a file and how many of its lines match with -l and -c.
-type jsonMatch struct {
-	Path  string `json:"path"`
-	Line  int    `json:"line,omitempty"`
-	Last  int    `json:"end_line,omitempty"`
-	Text  string `json:"text,omitempty"`
-	Count int    `json:"count,omitempty"`
-}
-
-func (p *grepPrinter) object(m tool.FileMatches) error {
-	switch {
-	case p.f.files || p.f.count:
-		return p.item(jsonMatch{Path: m.Path, Count: m.Count})
-	case p.f.only:
-		return eachPart(m, func(number int, text []byte) error {
-			return p.item(jsonMatch{Path: m.Path, Line: number, Text: string(text)})
-		})
-	}
-	for _, l := range m.Lines {
-		x := jsonMatch{Path: m.Path, Line: l.Number, Text: string(m.Text[l.Start:l.End])}
-		if l.LastNumber > l.Number {
-			x.Last = l.LastNumber
-		}
-		if err := p.item(x); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (p *grepPrinter) item(x jsonMatch) error {
-	var b bytes.Buffer
-	if p.printed {
-		b.WriteString(",")
-	}
-	p.printed = true
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(x); err != nil {
+	r, err := a.Call(ctx, "grep_code", raw)
+	if err != nil {
 		return err
 	}
-	return p.line(strings.TrimSuffix(b.String(), "\n"))
-}
-
-func (p *grepPrinter) prefix(path string, number int, mark byte) string {
-	out := ""
-	if !p.f.noNames {
-		out = path + string(mark)
-	}
-	if !p.f.noNumbers {
-		out += p.paint(colorNumber, strconv.Itoa(number)) + string(mark)
-	}
-	return out
-}
-
-func (p *grepPrinter) line(text string) error {
-	if _, err := p.out.WriteString(text); err != nil {
-		return fmt.Errorf("printing: %w", err)
-	}
-	return nil
-}
-
-// lines prints matching lines and those around them.
-func (p *grepPrinter) lines(path string, m tool.FileMatches) error {
-	starts := lineStarts(m.Text, p.f.after+p.f.before > 0)
-	shown := 0 // the last line printed
-	context := func(n int) error {
-		return p.line(p.prefix(path, n, '-') + string(lineAt(m.Text, starts, n)) + "\n")
-	}
-	for i, l := range m.Lines {
-		from := max(shown+1, l.Number-p.f.before)
-		if p.f.after+p.f.before > 0 && (p.printed || shown > 0) && (shown == 0 || from > shown+1) {
-			if err := p.line("--\n"); err != nil {
-				return err
-			}
-		}
-		for n := from; n < l.Number; n++ {
-			if err := context(n); err != nil {
-				return err
-			}
-		}
-		if err := p.match(path, m, l); err != nil {
-			return err
-		}
-		shown = l.LastNumber
-		last := l.LastNumber + p.f.after
-		if i+1 < len(m.Lines) {
-			last = min(last, m.Lines[i+1].Number-1)
-		}
-		for n := l.LastNumber + 1; n <= min(last, len(starts)); n++ {
-			if err := context(n); err != nil {
-				return err
-			}
-			shown = n
-		}
-	}
-	p.printed = true
-	return nil
-}
-
-// match prints a matching line, or the lines of a match that spans several.
-func (p *grepPrinter) match(path string, m tool.FileMatches, l grep.Line) error {
-	text := m.Text[l.Start:l.End]
-	if p.colored {
-		var b bytes.Buffer
-		at := 0
-		for _, span := range m.Spans(l) {
-			if span[0] < at {
-				continue
-			}
-			b.Write(text[at:span[0]])
-			b.WriteString(colorMatch)
-			b.Write(text[span[0]:span[1]])
-			b.WriteString(colorReset)
-			at = span[1]
-		}
-		b.Write(text[at:])
-		text = b.Bytes()
-	}
-	number := l.Number
-	for part := range bytes.SplitSeq(text, []byte{'\n'}) {
-		if err := p.line(p.prefix(path, number, ':') + string(bytes.TrimSuffix(part, []byte{'\r'})) + "\n"); err != nil {
-			return err
-		}
-		number++
-	}
-	return nil
-}
-
-// lineStarts is where each line begins, if that is wanted.
-func lineStarts(text []byte, wanted bool) []int {
-	if !wanted {
-		return nil
-	}
-	starts := []int{0}
-	for i, c := range text {
-		if c == '\n' && i+1 < len(text) {
-			starts = append(starts, i+1)
-		}
-	}
-	return starts
-}
-
-// lineAt is a line by its number, from 1.
-func lineAt(text []byte, starts []int, n int) []byte {
-	line := text[starts[n-1]:]
-	if end := bytes.IndexByte(line, '\n'); end >= 0 {
-		line = line[:end]
-	}
-	return bytes.TrimSuffix(line, []byte{'\r'})
+	return s.print(r)
 }
