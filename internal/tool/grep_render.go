@@ -1,0 +1,255 @@
+package tool
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"sextant/internal/code"
+	"sextant/internal/search"
+	"sextant/internal/search/rank"
+)
+
+// hitGroup is the hits of one file on a page.
+type hitGroup struct {
+	hits []*search.TextHit // by line
+}
+
+// groupHits gathers hits by file, in the order of each file's best one.
+func groupHits(hits []search.TextHit) []hitGroup {
+	var out []hitGroup
+	place := make(map[string]int)
+	for i := range hits {
+		h := &hits[i]
+		k, ok := place[h.File.Path]
+		if !ok {
+			k = len(out)
+			place[h.File.Path] = k
+			out = append(out, hitGroup{})
+		}
+		out[k].hits = append(out[k].hits, h)
+	}
+	for _, g := range out {
+		slices.SortFunc(g.hits, func(a, b *search.TextHit) int { return cmp.Or(a.Line-b.Line, a.Last-b.Last) })
+	}
+	return out
+}
+
+// placeName is what a match lies in, "" for code.
+func placeName(p rank.Place) string { return [...]string{"", "comment", "string"}[p] }
+
+// writeHits writes as many of the best hits as fit into a number of
+// characters: files by their best line, lines in order below them.
+func writeHits(w *writer, hits []search.TextHit, room int) (shown int, items []grepItem) {
+	// Taking away the worst line may take away a path: sizes are found by trying.
+	n := len(hits)
+	for ; n > 1 && hitsSize(hits[:n]) > room; n -= max(1, n/20) {
+	}
+	if !w.entry(renderHits(hits[:n])) {
+		return 0, nil
+	}
+	for i := range hits[:n] {
+		h := &hits[i]
+		w.cite(h.File)
+		items = append(items, hitItem(h))
+	}
+	return n, items
+}
+
+func hitsSize(hits []search.TextHit) int { return utf8.RuneCountInString(renderHits(hits)) }
+
+// renderHits lays hits out by file: "path:line: text" for a file with one hit,
+// else its path once and its lines below it, lines of equal text together. A
+// directory of several files is named once, on a line that ends in a slash, and
+// the paths below it go on from there.
+func renderHits(hits []search.TextHit) string {
+	var b strings.Builder
+	for _, s := range shelve(groupHits(hits)) {
+		if s.dir != "" {
+			b.WriteString(printable(s.dir) + "\n")
+		}
+		for _, g := range s.files {
+			renderFile(&b, printable(strings.TrimPrefix(g.hits[0].File.Path, s.dir)), g.hits)
+		}
+	}
+	return b.String()
+}
+
+// shelf is files that are shown below a directory; dir ends in a slash, and is
+// "./" for files that have none in common with others and come after those
+// that have, "" before.
+type shelf struct {
+	dir   string
+	files []hitGroup
+}
+
+// shelve chooses the directories whose naming saves the most, one after
+// another, and keeps the order of the files' best hits.
+func shelve(files []hitGroup) []shelf {
+	const leastSaved = 8 // characters, for which a line more is worth reading
+	on := make([]string, len(files))
+	for {
+		sharing := make(map[string]int)
+		for i, g := range files {
+			if on[i] != "" {
+				continue
+			}
+			for dir := g.hits[0].File.Path; ; {
+				cut := strings.LastIndexByte(strings.TrimSuffix(dir, "/"), '/')
+				if cut < 0 {
+					break
+				}
+				dir = dir[:cut+1]
+				sharing[dir]++
+			}
+		}
+		best, most := "", leastSaved-1
+		for dir, n := range sharing {
+			if saved := (n-1)*len(dir) - 1; saved > most || saved == most && dir > best {
+				best, most = dir, saved
+			}
+		}
+		if best == "" {
+			break
+		}
+		for i, g := range files {
+			if on[i] == "" && strings.HasPrefix(g.hits[0].File.Path, best) {
+				on[i] = best
+			}
+		}
+	}
+	var out []shelf
+	place := make(map[string]int)
+	for i, g := range files {
+		k, ok := place[on[i]]
+		if !ok {
+			k = len(out)
+			place[on[i]] = k
+			out = append(out, shelf{dir: on[i]})
+		}
+		out[k].files = append(out[k].files, g)
+	}
+	if k, ok := place[""]; ok && k > 0 {
+		out[k].dir = "./"
+	}
+	return out
+}
+
+func renderFile(b *strings.Builder, path string, hits []*search.TextHit) {
+	lines := make(map[string]string) // by text
+	var texts []string
+	for _, h := range hits {
+		text := snippet(h)
+		if lines[text] == "" {
+			texts = append(texts, text)
+		} else {
+			lines[text] += ","
+		}
+		lines[text] += hitLines(h)
+	}
+	if len(texts) == 1 {
+		fmt.Fprintf(b, "%s:%s: %s\n", path, lines[texts[0]], texts[0])
+		return
+	}
+	b.WriteString(path + "\n")
+	for _, text := range texts {
+		fmt.Fprintf(b, " %s: %s\n", lines[text], text)
+	}
+}
+
+func hitLines(h *search.TextHit) string {
+	if h.Last > h.Line {
+		return fmt.Sprintf("%d-%d", h.Line, h.Last)
+	}
+	return fmt.Sprint(h.Line)
+}
+
+// snippet is a line on one line: without indentation, and where it is long,
+// what stands around its match.
+func snippet(h *search.TextHit) string {
+	return window(h.Text, h.Start, h.End, snippetChars)
+}
+
+// window cuts a line to at most most characters around [start, end), bytes.
+func window(line string, start, end, most int) string {
+	text := strings.TrimLeft(line, " \t")
+	start = max(0, start-(len(line)-len(text)))
+	end = min(max(start, end-(len(line)-len(text))), len(text))
+	start = min(start, len(text))
+	if len(text) <= most {
+		return visible(code.OneLine(text))
+	}
+	if utf8.RuneCountInString(text[:end]) <= most-1 {
+		return clip(visible(code.OneLine(clip(text, 4*most))), most)
+	}
+	// Some of what leads to the match, then the match, then what follows.
+	const lead = 40
+	from := start
+	for n := 0; from > 0 && n < lead; n++ {
+		from--
+		for from > 0 && text[from]&0xc0 == 0x80 {
+			from--
+		}
+	}
+	cut := text[from:]
+	if from > 0 {
+		cut = "…" + cut
+	}
+	return clip(visible(code.OneLine(clip(cut, 4*most))), most)
+}
+
+func hitItem(h *search.TextHit) grepItem {
+	item := grepItem{Path: h.File.Path, Line: h.Line, Text: window(h.Text, h.Start, h.End, jsonLineChars), Declares: h.Declares, In: placeName(h.Place)}
+	if h.Last > h.Line {
+		item.Last = h.Last
+	}
+	return item
+}
+
+// jsonLineChars bounds a line in JSON output, in characters.
+const jsonLineChars = 400
+
+// linePage is page for lines of files. A hit may have several lines; offset
+// counts hits.
+func linePage(shown []search.TextHit, offset int, res *search.TextResults) string {
+	next := offset + len(shown)
+	more := next < len(res.Hits)
+	switch {
+	case !more && offset == 0 && !res.Stopped:
+		return ""
+	case len(shown) == 0:
+		return page(0, offset, res.Lines)
+	}
+	lines := 0
+	for i := range shown {
+		lines += max(1, shown[i].Last-shown[i].Line+1)
+	}
+	end := "end"
+	if more {
+		end = fmt.Sprintf("next: offset=%d", next)
+	}
+	switch {
+	case res.Stopped && more:
+		return fmt.Sprintf("%d of more than %d lines; %s; count_matches counts all", lines, res.Lines, end)
+	case res.Stopped:
+		return fmt.Sprintf("%d of more than %d lines; count_matches counts all", lines, res.Lines)
+	}
+	return fmt.Sprintf("%d of %d lines in %s; %s", lines, res.Lines, count(res.Files, "file"), end)
+}
+
+// unsearched says which files no answer can be from, if any.
+func (c *Call) unsearched(res *search.TextResults) string {
+	note := ""
+	if res.Pending > 0 {
+		note = count(res.Pending, "file") + " not searched yet: ask again shortly"
+	}
+	if res.Unread > 0 {
+		note = joinNotes(note, count(res.Unread, "file")+" could not be read")
+	}
+	if res.TooLarge > 0 {
+		note = joinNotes(note, count(res.TooLarge, "file")+" too large to be searched")
+	}
+	return note
+}
