@@ -120,6 +120,9 @@ func (ix *Indexer) fill(ctx context.Context, textOnly bool, report func(Progress
 	if err := ix.textStage(ctx, v, generation, report); err != nil {
 		return err
 	}
+	if generation == ix.generation.Load() {
+		ix.flushManifest() // parsing takes long, and a process started meanwhile wants to know what is indexed
+	}
 	if v, err = ix.View(ctx); err != nil {
 		return err
 	}

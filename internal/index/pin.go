@@ -37,6 +37,7 @@ func (v *View) content(f *File, max int64) ([]byte, code.Hash, error) {
 // changed marks the view as outdated.
 func (v *View) changed(f *File, cause error) error {
 	v.outdated.Store(true)
+	v.moving.Store(f.Path, true)
 	if cause != nil {
 		return fmt.Errorf("%s: %w (%w)", f.Path, ErrChanged, cause)
 	}

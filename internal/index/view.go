@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -75,6 +76,8 @@ type View struct {
 	// outdated is set when a file was found changed: what has been derived
 	// meanwhile may lack it.
 	outdated atomic.Bool
+
+	moving sync.Map // paths of files that were found changed
 
 	parsed atomic.Bool // see allParsed
 	// configs are the paths that finding imports' files has read: bool by path.
@@ -236,6 +239,14 @@ func (v *View) reading(f func()) {
 // something was derived from the view: the answer may lack it, and is better
 // made again from a newer view.
 func (v *View) Outdated() bool { return v != nil && v.outdated.Load() }
+
+// Changed lists the files that were found changed while something was derived
+// from the view, by path.
+func (v *View) Changed() (paths []string) {
+	v.moving.Range(func(path, _ any) bool { paths = append(paths, path.(string)); return true })
+	slices.Sort(paths)
+	return paths
+}
 
 // Unindexed lists the files that word look-ups do not cover yet: they must be scanned.
 func (v *View) Unindexed() []*File {

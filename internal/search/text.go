@@ -62,6 +62,8 @@ type TextQuery struct {
 	// cannot change any more.
 	Exact   bool
 	Backend Backend
+	// Without are files that change so fast that nothing can be said of them.
+	Without map[string]bool
 	// Budget is how long files that are not indexed yet are scanned.
 	Budget time.Duration
 }
@@ -106,6 +108,8 @@ type TextResults struct {
 	Searched     int         // files that the filters let through
 	// Pending is how many files could not be looked at in time.
 	Pending int
+	// Moving are the files that were left out because they keep changing.
+	Moving []string
 	// Unread is how many could not be read, TooLarge how many are too large to be searched.
 	Unread, TooLarge int
 }
@@ -118,7 +122,7 @@ func SearchText(ctx context.Context, v *index.View, q TextQuery) (*TextResults, 
 	q.Best = (q.Best + hitsKept - 1) / hitsKept * hitsKept
 	cache := v.Memo("text answers", func() any { return &textCache{} }).(*textCache)
 	key := fmt.Sprintf("%q %+v %#v %t %q %d %t %q", q.Query, q.Options, q.Filter, q.Lines != nil, q.LinesKey, q.Best, q.Exact, q.Backend)
-	if r := cache.get(key); r != nil {
+	if r := cache.get(key); r != nil && len(q.Without) == 0 {
 		return r, nil
 	}
 	pattern, err := grep.Compile(q.Query, q.Options)
@@ -129,7 +133,7 @@ func SearchText(ctx context.Context, v *index.View, q TextQuery) (*TextResults, 
 	if err := s.run(); err != nil {
 		return nil, err
 	}
-	if s.results.Pending == 0 {
+	if s.results.Pending == 0 && len(q.Without) == 0 {
 		cache.put(key, s.results)
 	}
 	return s.results, nil
@@ -157,13 +161,23 @@ func (s *textSearch) files() (likely, unindexed []index.Candidate) {
 	default:
 		named = s.v.Candidates(trigram.Compile(s.pattern.Syntax()), !s.q.Options.Multiline)
 	}
+	wanted := func(f *index.File) bool {
+		if !accept(f) || !f.HasText() || f.Signature.Size == 0 {
+			return false
+		}
+		if s.q.Without[f.Path] {
+			s.results.Moving = append(s.results.Moving, f.Path)
+			return false
+		}
+		return true
+	}
 	for _, c := range named {
-		if accept(c.File) && c.File.HasText() {
+		if wanted(c.File) {
 			likely = append(likely, c)
 		}
 	}
 	for _, f := range s.v.Unindexed() {
-		if accept(f) {
+		if wanted(f) {
 			unindexed = append(unindexed, index.Candidate{File: f})
 		}
 	}

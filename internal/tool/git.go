@@ -1,10 +1,12 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"sort"
+	"path"
+	"slices"
 	"strings"
 
 	"sextant/internal/code"
@@ -66,9 +68,11 @@ func gitChanged(ctx context.Context, c *Call, in gitChangedIn) (*Reply, error) {
 	c.usefulFirst(files)
 	w := c.newWriter(in.MaxTokens)
 	var items []changeItem
-	for i := range files[in.Offset:min(in.Offset+in.Max, len(files))] {
-		f := &files[in.Offset+i]
-		if !w.entry(changeLine(f) + "\n") {
+	shown := files[in.Offset:min(in.Offset+in.Max, len(files))]
+	l := layout(shown)
+	for i := range shown {
+		f := &shown[i]
+		if !w.entry(l.line(f)) {
 			break
 		}
 		if f.OnDisk {
@@ -90,7 +94,7 @@ func gitChanged(ctx context.Context, c *Call, in gitChangedIn) (*Reply, error) {
 	if n := plusMinus(added, removed); n != "" {
 		total += n + " "
 	}
-	r := w.close(joinNotes(closing, total+s.against()), items)
+	r := w.close(joinNotes(joinNotes(closing, total+s.against()), s.note), items)
 	r.Savings = nil // no file's content is shown
 	return r, nil
 }
@@ -102,6 +106,7 @@ type comparison struct {
 	repo  gitrepo.Repo
 	head  gitrepo.Head
 	inner string // the repository's directory where it is not the root's own
+	note  string // how the question was understood
 }
 
 // How much a comparison tells of a file.
@@ -118,11 +123,15 @@ func (c *Call) compare(ctx context.Context, q gitrepo.Comparison, at, only strin
 	if q.Range == "" && strings.Contains(q.Ref, "..") {
 		q.Ref, q.Range = "", q.Ref
 	}
+	note := ""
+	if q.Range != "" && q.Ref == "" && !strings.Contains(q.Range, "..") {
+		q.Ref, q.Range, note = q.Range, "", "range names one commit: taken as ref"
+	}
 	q.Root = root
 	if only != "" {
 		q.Paths = []string{only}
 	}
-	s := &comparison{asked: q}
+	s := &comparison{asked: q, note: note}
 	var err error
 	if s.repo, err = gitrepo.At(root, at); err != nil {
 		return nil, gitFault(err, root)
@@ -225,16 +234,53 @@ func (c *Call) nothingChanged(ctx context.Context, s *comparison, dir string) (*
 	if len(s.Unread) > 0 {
 		hint = joinNotes(hint, "unreadable submodules: "+printable(some(s.Unread, 3)))
 	}
-	return nothing("no changes", detail, hint), nil
+	return nothing("no changes", detail, hint, s.note), nil
+}
+
+// changesLayout names a directory of several files once, before them.
+type changesLayout struct {
+	files map[string]int // on the page, by directory
+	last  string         // the directory named last, "" for none
+}
+
+func layout(files []gitrepo.Change) *changesLayout {
+	l := &changesLayout{files: make(map[string]int)}
+	for i := range files {
+		l.files[path.Dir(files[i].Path)]++
+	}
+	return l
+}
+
+// line is one file, and before the first one of several their directory. Below
+// it a name without a slash lies in it; all others are paths from the root.
+func (l *changesLayout) line(f *gitrepo.Change) string {
+	dir := path.Dir(f.Path)
+	before := ""
+	if dir != "." && l.files[dir] > 1 && l.last != dir {
+		l.last = dir
+		before = printable(dir+"/") + "\n"
+	}
+	return before + changeWords(f, func(p string) string {
+		switch {
+		case l.last == "":
+		case path.Dir(p) == ".":
+			p = "./" + p
+		case path.Dir(p) == dir && l.last == dir && (f.Old == "" || path.Dir(f.Old) == dir):
+			p = path.Base(p)
+		}
+		return printable(p)
+	}) + "\n"
 }
 
 // changeLine is a changed file on one line.
-func changeLine(f *gitrepo.Change) string {
+func changeLine(f *gitrepo.Change) string { return changeWords(f, printable) }
+
+func changeWords(f *gitrepo.Change, name func(path string) string) string {
 	line := f.Status.String() + " "
 	if f.Old != "" {
-		line += printable(f.Old) + " -> "
+		line += name(f.Old) + " -> "
 	}
-	line += printable(f.Path)
+	line += name(f.Path)
 	if n := plusMinus(f.Added, f.Removed); n != "" {
 		line += " " + n
 	}
@@ -266,19 +312,18 @@ func plusMinus(added, removed int) string {
 }
 
 // usefulFirst sorts conflicts before source, source before tests, and what
-// programs write behind what people do; then by path.
+// programs write behind what people do; then by path. The files of a directory
+// other than the root stay together, where the best of them is.
 func (c *Call) usefulFirst(files []gitrepo.Change) {
 	order := func(f *gitrepo.Change) int {
 		if f.Status == gitrepo.Unmerged {
 			return 0
 		}
-		class := code.ClassData
-		if v := c.View.File(f.Path); v != nil {
-			class = v.Class
-		} else if l := c.View.Languages().ByPath(f.Path); l != nil {
-			class = l.Class // it is gone
+		v := c.View.File(f.Path)
+		if v == nil {
+			v = c.described(f.Path, nil) // it is gone
 		}
-		switch class {
+		switch v.Class {
 		case code.ClassSource:
 			return 1
 		case code.ClassTest:
@@ -288,9 +333,22 @@ func (c *Call) usefulFirst(files []gitrepo.Change) {
 		}
 		return 4
 	}
-	ranks := make(map[string]int, len(files))
+	ranks, best := make(map[string]int, len(files)), make(map[string]int)
 	for i := range files {
-		ranks[files[i].Path] = order(&files[i])
+		p := files[i].Path
+		ranks[p] = order(&files[i])
+		if b, seen := best[path.Dir(p)]; !seen || ranks[p] < b {
+			best[path.Dir(p)] = ranks[p]
+		}
 	}
-	sort.SliceStable(files, func(i, j int) bool { return ranks[files[i].Path] < ranks[files[j].Path] })
+	place := func(p, dir string) int {
+		if dir == "." {
+			return ranks[p]
+		}
+		return best[dir]
+	}
+	slices.SortStableFunc(files, func(a, b gitrepo.Change) int {
+		dirA, dirB := path.Dir(a.Path), path.Dir(b.Path)
+		return cmp.Or(place(a.Path, dirA)-place(b.Path, dirB), strings.Compare(dirA, dirB), ranks[a.Path]-ranks[b.Path], strings.Compare(a.Path, b.Path))
+	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"sextant/internal/code"
 	"sextant/internal/index"
+	"sextant/internal/search/rank"
 	"sextant/internal/workspace/gitrepo"
 )
 
@@ -118,7 +119,7 @@ func (c *Call) unchanged(ctx context.Context, s *comparison, in fileDiffIn, rel 
 	if s.asked.Staged {
 		hint = "without staged, changes of the working tree count too"
 	}
-	r := nothing("no changes", detail, hint)
+	r := nothing("no changes", detail, hint, s.note)
 	if f := c.View.File(rel); f != nil && s.New.Name == gitrepo.SideWorkTree {
 		r.cited = []*index.File{f}
 	}
@@ -157,7 +158,7 @@ func (d *diffReply) look(ctx context.Context) (err error) {
 func (d *diffReply) reply(in fileDiffIn, match *regexp.Regexp) (*Reply, error) {
 	var hunks []*gitrepo.Hunk
 	for i := range d.f.Hunks {
-		if h := &d.f.Hunks[i]; match == nil || firstMatch(h, match) != "" {
+		if h := &d.f.Hunks[i]; match == nil || len(matchingTexts(h, match)) > 0 {
 			hunks = append(hunks, h)
 		}
 	}
@@ -167,7 +168,7 @@ func (d *diffReply) reply(in fileDiffIn, match *regexp.Regexp) (*Reply, error) {
 		if d.s.Cut {
 			hint = "too much has changed: not all of its text was searched"
 		}
-		r := nothing("no match", detail, hint)
+		r := nothing("no match", detail, hint, d.s.note)
 		if d.file != nil {
 			r.cited = []*index.File{d.file}
 		}
@@ -182,15 +183,21 @@ func (d *diffReply) reply(in fileDiffIn, match *regexp.Regexp) (*Reply, error) {
 	items := []hunkItem{}
 	for _, h := range hunks[in.Offset:] {
 		item := hunkItem{h.Start, h.Count, h.OldStart, h.OldCount, d.around(h), ""}
-		if item.Text = firstMatch(h, match); match == nil {
-			item.Text = firstChanged(h)
+		texts := changedTexts(h)
+		if match != nil {
+			texts = matchingTexts(h, match)
 		}
+		item.Text = strings.Join(texts, "\n")
 		line := d.lines(h) + " (" + plusMinus(h.Count, h.OldCount) + ")"
 		if item.In != "" {
 			line += " in " + item.In
 		}
-		if item.Text != "" {
-			line += ": " + item.Text
+		switch len(texts) {
+		case 0:
+		case 1:
+			line += ": " + texts[0]
+		default:
+			line += ":\n " + strings.Join(texts, "\n ")
 		}
 		if !w.entry(line + "\n") {
 			break
@@ -200,6 +207,9 @@ func (d *diffReply) reply(in fileDiffIn, match *regexp.Regexp) (*Reply, error) {
 	closing := page(len(items), in.Offset, len(hunks))
 	if match != nil {
 		closing = joinNotes(closing, fmt.Sprintf("%d of %s match", len(hunks), count(len(d.f.Hunks), "hunk")))
+	}
+	if d.s.note != "" {
+		closing = joinNotes(closing, d.s.note)
 	}
 	if d.s.Cut {
 		closing = joinNotes(closing, "too much has changed: some hunks or their text are missing")
@@ -250,34 +260,42 @@ func (d *diffReply) lines(h *gitrepo.Hunk) string {
 	return fmt.Sprintf("after %d", h.Start)
 }
 
-// around names the innermost definition that holds a hunk, else those that
-// begin in it, else what git takes for the heading.
+// around names the definitions that a hunk touches without lying in them, else
+// the innermost one that holds it. Where nothing is parsed, the looks of lines stand in.
 func (d *diffReply) around(h *gitrepo.Hunk) string {
-	if d.f.Status == gitrepo.Untracked {
+	if d.f.Status == gitrepo.Untracked || d.f.Status == gitrepo.Added {
 		return "" // all of it
 	}
 	if d.facts == nil {
-		return clip(oneLine(h.Heading), 60)
+		return declaredIn(h)
 	}
 	first, last := uint32(h.Start), uint32(h.Start+h.Count-1)
 	if h.Count == 0 {
 		last = first + 1 // what was removed stood between the two
 	}
 	holder := code.NoDefinition
-	var begun []string
-	end := uint32(0)
+	var touched []string
+	end := uint32(0) // of the last one touched
+	whole := true    // the hunk covers that, so its parts go without saying
+	weighty := true  // none of them is a mere part of the holder, a field or a variable
 	for i := range d.facts.Definitions {
-		x := d.facts.Definitions[i].Lines
+		x := &d.facts.Definitions[i]
 		switch {
-		case x.First <= first && last <= x.Last:
+		case x.Lines.First <= first && last <= x.Lines.Last:
 			holder = int32(i)
-		case h.Count > 0 && x.First > end && first <= x.First && x.First <= last:
-			begun = append(begun, clip(d.facts.QualifiedName(int32(i)), 60))
-			end = x.Last // its parts go without saying
+		case h.Count == 0 || x.Lines.First > last || x.Lines.Last < first:
+		case x.Lines.First > end || !whole:
+			if x.Lines.First <= end {
+				touched = touched[:len(touched)-1] // a part of it is what is touched
+			}
+			touched = append(touched, clip(d.facts.QualifiedName(int32(i)), 60))
+			end = max(end, x.Lines.Last)
+			weighty = weighty && (x.Kind.IsCallable() || x.Kind.IsType())
+			whole = x.Kind.IsCallable() || first <= x.Lines.First && x.Lines.Last <= last
 		}
 	}
-	if len(begun) > 0 && (holder == code.NoDefinition || len(begun) == 1) {
-		return some(begun, 3)
+	if len(touched) == 1 || len(touched) > 0 && (weighty || holder == code.NoDefinition) {
+		return some(touched, 3)
 	}
 	if holder != code.NoDefinition {
 		return clip(d.facts.QualifiedName(holder), 60)
@@ -285,39 +303,160 @@ func (d *diffReply) around(h *gitrepo.Hunk) string {
 	return ""
 }
 
+// declaredIn names what a hunk's lines seem to declare, the outermost of it,
+// else what git takes for the heading if that declares something and the hunk
+// is indented: git's heading may have ended before.
+func declaredIn(h *gitrepo.Hunk) string {
+	lines := h.Added
+	if len(lines) == 0 {
+		lines = h.Removed
+	}
+	var names []string
+	inner, outer := len(commonIndent(lines)), -1
+	for _, line := range lines {
+		from, to := rank.Declared([]byte(line))
+		indent := len(line) - len(strings.TrimLeft(line, " \t"))
+		if to == from || tells(line) < declares || outer >= 0 && indent > outer {
+			continue
+		}
+		if indent < outer {
+			names = nil // which were parts of what is around this
+		}
+		outer = indent
+		words := strings.FieldsFunc(line[from:to], func(r rune) bool { return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if len(words) > 0 {
+			names = append(names, clip(oneLine(words[len(words)-1]), 60))
+		}
+	}
+	if len(names) > 0 {
+		return some(names, 3)
+	}
+	if from, to := rank.Declared([]byte(h.Heading)); to == from || inner == 0 || tells(h.Heading) < declares {
+		return ""
+	}
+	return clip(oneLine(h.Heading), 60)
+}
+
 // oneLine makes a line of any bytes fit for a reply.
 func oneLine(text string) string { return strings.ToValidUTF8(code.OneLine(text), "\uFFFD") }
 
-// firstChanged is a hunk's first line that is not blank, "- " before a removed one.
-func firstChanged(h *gitrepo.Hunk) string {
-	for _, text := range h.Added {
-		if text = oneLine(text); text != "" {
-			return clip(text, snippetChars)
+// Bounds of what is shown of a hunk, in lines.
+const (
+	wholeHunk   = 6 // up to which it is shown whole
+	mostMatches = 12
+)
+
+// changedTexts are the lines of a small hunk, each with its sign, and of another
+// one the line that tells most: what it declares, else what is not blank, a
+// bracket, an import or the beginning of a comment.
+func changedTexts(h *gitrepo.Hunk) (out []string) {
+	switch n := len(h.Added) + len(h.Removed); {
+	case n == 0:
+		return nil
+	case n <= wholeHunk && n == h.Count+h.OldCount:
+		indent := commonIndent(h.Removed, h.Added)
+		for _, side := range []struct {
+			sign  string
+			lines []string
+		}{{"-", h.Removed}, {"+", h.Added}} {
+			for _, text := range side.lines {
+				// Blank lines alone tell nothing.
+				if text = strings.TrimRight(strings.ToValidUTF8(text, "\uFFFD"), " \t\r"); text != "" {
+					out = append(out, side.sign+visible(clip(strings.TrimPrefix(text, indent), snippetChars)))
+				}
+			}
+		}
+		if len(out) == 1 { // stands on the hunk's own line
+			sign, text := out[0][:1], oneLine(out[0][1:])
+			if out[0] = text; sign == "-" {
+				out[0] = "- " + text
+			}
+		}
+		return out
+	}
+	text, worth := "", 0
+	for i, lines := range [][]string{h.Added, h.Removed} {
+		for _, line := range lines {
+			// An added line before a removed one that tells as much.
+			if w := tells(line); w > worth {
+				worth, text = w, clip(oneLine(line), snippetChars)
+				if i == 1 {
+					text = "- " + text
+				}
+			}
 		}
 	}
-	for _, text := range h.Removed {
-		if text = oneLine(text); text != "" {
-			return "- " + clip(text, snippetChars)
-		}
+	if text == "" {
+		return nil
 	}
-	return ""
+	return []string{text}
 }
 
-// firstMatch is the first changed line that matches, with its number, or "- "
-// before a removed one; "" if none does.
-func firstMatch(h *gitrepo.Hunk, match *regexp.Regexp) string {
-	if match == nil {
-		return ""
+// commonIndent is the white space that all lines which are not blank begin with.
+func commonIndent(sides ...[]string) string {
+	indent, begun := "", false
+	for _, lines := range sides {
+		for _, text := range lines {
+			rest := strings.TrimLeft(text, " \t")
+			if strings.TrimSpace(rest) == "" {
+				continue
+			}
+			own := text[:len(text)-len(rest)]
+			if !begun {
+				indent, begun = own, true
+			}
+			for !strings.HasPrefix(own, indent) {
+				indent = indent[:len(indent)-1]
+			}
+		}
+	}
+	return indent
+}
+
+// dull is how lines begin that say little of a change.
+var dull = regexp.MustCompile(`^(import|from|use|using|include|require|package|namespace|#\s*include|@import|export \*|"use strict")\b|require\(|^(//|/?\*|#!|--|<!--|"""|\'\'\')`)
+
+// declares is what tells gives a line that declares something.
+const declares = 4
+
+// tells is how much a line says of its hunk, 0 if it is blank.
+func tells(line string) int {
+	text := strings.TrimSpace(line)
+	switch {
+	case text == "":
+		return 0
+	case !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
+		return 1
+	case dull.MatchString(text):
+		return 2
+	}
+	if from, to := rank.Declared([]byte(line)); to > from {
+		return declares
+	}
+	return 3
+}
+
+// matchingTexts are the changed lines that match, each with its number, or "- "
+// before a removed one.
+func matchingTexts(h *gitrepo.Hunk, match *regexp.Regexp) (out []string) {
+	left := 0
+	add := func(before, text string) {
+		switch {
+		case !match.MatchString(strings.TrimSuffix(text, "\r")):
+		case len(out) == mostMatches:
+			left++
+		default:
+			out = append(out, before+clip(oneLine(text), snippetChars))
+		}
 	}
 	for i, text := range h.Added {
-		if match.MatchString(strings.TrimSuffix(text, "\r")) {
-			return fmt.Sprintf("%d: %s", h.Start+i, clip(oneLine(text), snippetChars))
-		}
+		add(fmt.Sprintf("%d: ", h.Start+i), text)
 	}
 	for _, text := range h.Removed {
-		if match.MatchString(strings.TrimSuffix(text, "\r")) {
-			return "- " + clip(oneLine(text), snippetChars)
-		}
+		add("- ", text)
 	}
-	return ""
+	if left > 0 {
+		out = append(out, fmt.Sprintf("+%d more lines match", left))
+	}
+	return out
 }

@@ -100,7 +100,7 @@ func (c *Call) ask(in grepIn) (*asked, error) {
 		return nil, err
 	}
 	a := &asked{in: in}
-	a.Query, a.Budget, a.Backend = in.Query, c.Budget, search.Backend(c.Config.Backend)
+	a.Query, a.Budget, a.Backend, a.Without = in.Query, max(c.Budget, c.Whole), search.Backend(c.Config.Backend), c.moving
 	a.Options = grep.Options{Fixed: in.Fixed, Word: in.WholeWord, Multiline: in.Multiline}
 	switch in.Case {
 	case "sensitive":

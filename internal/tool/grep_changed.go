@@ -32,7 +32,11 @@ func grepChanged(ctx context.Context, c *Call, in grepChangedIn) (*Reply, error)
 	}
 	dir := a.Filter.Directory
 	q := gitrepo.Comparison{Ref: in.Ref, Range: in.Range, Staged: in.Staged}
-	s, err := c.compare(ctx, q, dir, dir, withLines)
+	detail := withLines
+	if in.ChangedLines {
+		detail = withText // removed lines match, too
+	}
+	s, err := c.compare(ctx, q, dir, dir, detail)
 	if err != nil {
 		return nil, err
 	}
@@ -40,31 +44,75 @@ func grepChanged(ctx context.Context, c *Call, in grepChangedIn) (*Reply, error)
 		return c.nothingChanged(ctx, s, dir)
 	}
 	a.Lines = make(map[string]search.Lines)
-	elsewhere := 0 // changed files whose new side is not what is on disk
+	onDisk := true // the new side of all of them
 	for i := range s.Files {
 		f := &s.Files[i]
 		switch {
 		case !f.Exists() || f.Submodule || f.Binary:
-		case !f.OnDisk:
-			elsewhere++
+			continue
 		case in.ChangedLines && f.Status != gitrepo.Untracked:
 			a.Lines[f.Path] = changedLines(f)
 		default:
 			a.Lines[f.Path] = nil
 		}
+		onDisk = onDisk && f.OnDisk
 	}
 	a.scope = fmt.Sprintf("in %s %s", count(len(a.Lines), "changed file"), s.against())
 	if in.ChangedLines {
 		a.scope = "only changed lines, " + a.scope
+		if a.note, err = c.removedNote(a, s); err != nil {
+			return nil, err
+		}
+	}
+	if s.More > 0 {
+		a.note = joinNotes(a.note, fmt.Sprintf("%d more changed files are not searched: name a directory", s.More))
+	}
+	if s.Cut {
+		a.note = joinNotes(a.note, "too much has changed: some changed lines are not searched")
+	}
+	if s.note != "" {
+		a.note = joinNotes(a.note, s.note)
+	}
+	if len(a.Lines) == 0 {
+		a.note = joinNotes(a.note, "what changed is deleted, binary or a submodule")
+	}
+	if !onDisk {
+		return c.bestBlobLines(ctx, a, s, in.pageIn)
 	}
 	a.LinesKey = linesKey(a.Lines)
-	switch {
-	case len(a.Lines)+elsewhere == 0:
-		a.note = "what changed is deleted, binary or a submodule"
-	case elsewhere > 0:
-		a.note = count(elsewhere, "file") + " left out: the disk has another version"
-	}
 	return c.bestLines(ctx, a, in.pageIn)
+}
+
+// removedNote says how many of the lines that changes took away match.
+func (c *Call) removedNote(a *asked, s *comparison) (string, error) {
+	pattern, err := compileQuery(a.TextQuery)
+	if err != nil {
+		return "", err
+	}
+	accept := c.pathFilter(a.Filter)
+	lines, first := 0, ""
+	for i := range s.Files {
+		f := &s.Files[i]
+		if f.Binary || f.Submodule || !accept(c.described(f.Path, nil)) {
+			continue
+		}
+		for _, h := range f.Hunks {
+			if n := pattern.Count([]byte(strings.Join(h.Removed, "\n"))); n > 0 {
+				if first == "" {
+					first = f.Path
+				}
+				lines += n
+			}
+		}
+	}
+	if lines == 0 {
+		return "", nil
+	}
+	note := count(lines, "removed line") + " match"
+	if lines == 1 {
+		note += "es"
+	}
+	return fmt.Sprintf("%s: find_in_file_diff with query shows them, first of %s", note, clip(printable(first), 60)), nil
 }
 
 // changedLines are the lines that hunks add or change, on the new side.

@@ -248,6 +248,9 @@ func (c *Call) unsearched(res *search.TextResults) string {
 	if res.Unread > 0 {
 		note = joinNotes(note, count(res.Unread, "file")+" could not be read")
 	}
+	if len(res.Moving) > 0 {
+		note = joinNotes(note, "left out, for they keep changing: "+printables(res.Moving[:min(3, len(res.Moving))]))
+	}
 	if res.TooLarge > 0 {
 		note = joinNotes(note, count(res.TooLarge, "file")+" too large to be searched")
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -38,6 +39,9 @@ type Call struct {
 	View *index.View
 
 	reserve int // characters of the reply that are spoken for
+	// moving are files that changed whenever they were looked at: an answer
+	// that can do without them does.
+	moving map[string]bool
 }
 
 // attempts is how often a call is answered anew because files it cites
@@ -53,6 +57,7 @@ func (d *Deps) Run(ctx context.Context, t *Tool, args []byte) (*Reply, error) {
 	args, unknown := t.normalise(args)
 	note := t.ignoredNote(unknown)
 	var last string
+	moving := make(map[string]bool)
 	for attempt := range attempts {
 		if err := pause(ctx, attempt); err != nil {
 			return nil, err
@@ -61,7 +66,12 @@ func (d *Deps) Run(ctx context.Context, t *Tool, args []byte) (*Reply, error) {
 		if err != nil {
 			return nil, err
 		}
-		r, err := t.handle(ctx, &Call{Deps: d, View: v, reserve: utf8.RuneCountInString(note)}, args)
+		r, err := t.handle(ctx, &Call{Deps: d, View: v, reserve: utf8.RuneCountInString(note), moving: settledOn(moving, attempt)}, args)
+		if v.Outdated() {
+			for _, p := range v.Changed() {
+				moving[p] = true
+			}
+		}
 		switch {
 		// A file that is gone since the view was made is a change like any other.
 		case errors.Is(err, index.ErrChanged), errors.Is(err, fs.ErrNotExist):
@@ -74,12 +84,24 @@ func (d *Deps) Run(ctx context.Context, t *Tool, args []byte) (*Reply, error) {
 		}
 		if stale := firstStale(v, r.cited); stale != "" {
 			last = stale + " changed"
+			moving[stale] = true
 			continue
 		}
 		r.Text += note
 		return r, nil
 	}
 	return nil, fmt.Errorf("files kept changing while the answer was made (%s): call again when they have settled", last)
+}
+
+// patientAttempts is how often a file that changes is waited for, before the
+// question is answered without it where that is possible.
+const patientAttempts = 2
+
+func settledOn(moving map[string]bool, attempt int) map[string]bool {
+	if attempt < patientAttempts {
+		return nil
+	}
+	return maps.Clone(moving)
 }
 
 // pause gives whoever changes files a moment to finish before the next attempt.

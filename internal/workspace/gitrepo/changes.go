@@ -75,6 +75,9 @@ type Change struct {
 	// OnDisk is true when the new side's lines are those of the file on disk. Of comparisons of the
 	// index or of a commit only Hunks finds out.
 	OnDisk bool
+	// Blob names the new side's text for Blobs; empty of submodules, of what is gone, and of texts
+	// that are only on disk.
+	Blob string
 	// Hunks are filled in by Hunks, in order.
 	Hunks []Hunk
 }

@@ -222,6 +222,8 @@ func (d *diff) rawRecord(record string, in *bufio.Reader) error {
 	onDisk := ""
 	if strings.Trim(words[3], "0") == "" {
 		onDisk = words[2]
+	} else if !c.Submodule {
+		c.Blob = words[3]
 	}
 	d.at[c.Path] = len(d.files)
 	d.files, d.olds = append(d.files, c), append(d.olds, onDisk)

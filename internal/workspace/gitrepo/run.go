@@ -44,7 +44,12 @@ func exitCode(err error) int {
 
 // run runs git in the work tree and hands its output, as it comes, to read, which returns at its
 // end. What read sees may turn out to be the output of a failing command.
-func (r Repo) run(ctx context.Context, read func(out io.Reader) error, args ...string) (err error) {
+func (r Repo) run(ctx context.Context, read func(out io.Reader) error, args ...string) error {
+	return r.feed(ctx, nil, read, args...)
+}
+
+// feed is run with something for git to read.
+func (r Repo) feed(ctx context.Context, in io.Reader, read func(out io.Reader) error, args ...string) (err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("running git %s in %q: %w", args[0], r.WorkTree, err)
@@ -63,7 +68,7 @@ func (r Repo) run(ctx context.Context, read func(out io.Reader) error, args ...s
 	// in it is a path. Optional locks are off, but git diff would write the index in spite of that.
 	cmd := exec.CommandContext(ctx, program, append([]string{"--no-pager", "--literal-pathspecs",
 		"-c", "core.fsmonitor=false", "-c", "diff.autoRefreshIndex=false"}, args...)...)
-	cmd.Dir, cmd.Env = r.WorkTree, environment(os.Environ())
+	cmd.Dir, cmd.Env, cmd.Stdin = r.WorkTree, environment(os.Environ()), in
 	stderr := &head{}
 	cmd.Stderr = stderr
 	// A child of git that keeps the pipes open must not outlast the time limit.

@@ -112,6 +112,7 @@ func (w *Watcher) Add(dir string) error {
 		if now, err := identify(other); err == nil && now == id {
 			return fmt.Errorf("watching %q: %w", dir, ErrAlias)
 		}
+		// Or the directory was moved: the event that waits to be read says so.
 	}
 	if isRemote(dir) {
 		return fmt.Errorf("watching %q: %w", dir, ErrRemote)
@@ -119,15 +120,30 @@ func (w *Watcher) Add(dir string) error {
 	w.mu.Lock()
 	w.inodes[id] = dir
 	w.mu.Unlock()
-	if err := w.fs.Add(dir); err != nil {
+	if err := w.guarded(func() error { return w.fs.Add(dir) }); err != nil {
 		return limitError(err, "watches")
 	}
 	return nil
 }
 
+// guarded calls fsnotify, which loses count of its watches where directories
+// are moved and made anew while their events wait to be read, and then panics
+// (seen with v1.10.1). A watcher that is out of step is made afresh.
+func (w *Watcher) guarded(call func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			w.mu.Lock()
+			w.all, w.stale = true, true
+			w.mu.Unlock()
+			err = fmt.Errorf("the watcher is out of step: %v", p)
+		}
+	}()
+	return call()
+}
+
 // Remove stops watching a directory, if it is watched.
 func (w *Watcher) Remove(dir string) {
-	_ = w.fs.Remove(dir) // there is none if the directory is gone
+	_ = w.guarded(func() error { return w.fs.Remove(dir) }) // there is none if the directory is gone
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if id := w.added[dir]; w.inodes[id] == dir {
