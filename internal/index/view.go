@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -170,60 +171,48 @@ func (v *View) Postings(term string, each func(Hit)) {
 	}
 }
 
+// countedTerms bounds the terms whose files are counted to put them in order;
+// of more the shortest are taken.
+const countedTerms = 500
+
 // TermsWithPrefix lists terms of indexed files that begin with prefix and that
-// accept, if not nil, takes: at most max, those in most contents first.
+// accept, if not nil, takes: at most max, those in most files first.
 func (v *View) TermsWithPrefix(prefix string, max int, accept func(term string) bool) []string {
-	counts := make(map[string]int)
+	seen := make(map[string]bool)
+	var terms []string
 	for _, s := range v.segments {
 		v.reading(func() {
-			s.Prefix(prefix, func(term string, docs int) bool {
-				if accept == nil || accept(term) {
-					counts[term] += docs
+			s.Prefix(prefix, func(term string, _ int) bool {
+				if !seen[term] && (accept == nil || accept(term)) {
+					seen[term] = true
+					terms = append(terms, term)
 				}
 				return true
 			})
 		})
 	}
-	terms := make([]string, 0, len(counts))
-	for t := range counts {
-		terms = append(terms, t)
-	}
-	sort.Slice(terms, func(i, j int) bool {
-		if counts[terms[i]] != counts[terms[j]] {
-			return counts[terms[i]] > counts[terms[j]]
-		}
-		return terms[i] < terms[j]
-	})
+	slices.SortFunc(terms, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 	// Segments hold contents of other checkouts and of the past too.
+	counts := make(map[string]int)
 	kept := terms[:0]
 	for _, t := range terms {
-		if len(kept) == max {
-			break
-		}
-		if v.Holds(t) {
-			kept = append(kept, t)
+		if counts[t] = v.filesWith(t); counts[t] > 0 {
+			if kept = append(kept, t); len(kept) == countedTerms {
+				break
+			}
 		}
 	}
-	return kept
+	slices.SortFunc(kept, func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
+	return kept[:min(max, len(kept))]
 }
 
 // Holds reports whether any indexed file holds the term.
-func (v *View) Holds(term string) bool {
-	found := false
-	v.mapOwners()
-	for k, s := range v.segments {
-		v.reading(func() {
-			s.Postings(term, func(p words.Posting) {
-				if !found {
-					v.eachOwner(docRef{int32(k), p.Doc}, func(*File) { found = true })
-				}
-			})
-		})
-		if found {
-			break
-		}
-	}
-	return found
+func (v *View) Holds(term string) bool { return v.filesWith(term) > 0 }
+
+// filesWith is how many indexed files hold a term.
+func (v *View) filesWith(term string) (n int) {
+	v.Postings(term, func(Hit) { n++ })
+	return n
 }
 
 // reading runs f, which reads segments. Where one cannot be read, the view is
