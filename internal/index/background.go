@@ -221,6 +221,11 @@ func (ix *Indexer) textWorker(ctx context.Context, v *View, generation int64, to
 	readings := make(map[string]workspace.Reading)
 	progress := v.Progress()
 	most := max(buildBytes/ix.jobs, leastBuild)
+	reader, err := workspace.NewReader(ix.ws.Root())
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
 	for {
 		i := int(next.Add(1) - 1)
 		if i >= len(todo) {
@@ -234,9 +239,12 @@ func (ix *Indexer) textWorker(ctx context.Context, v *View, generation int64, to
 			return errReplaced
 		}
 		f := todo[i]
-		r, raw, ok := ix.read(f.File)
-		if !ok {
-			continue
+		raw, r, err := reader.Reading(f.File)
+		if err != nil { // changed, most likely: it is looked at closely
+			var ok bool
+			if r, raw, ok = ix.read(f.File); !ok {
+				continue
+			}
 		}
 		readings[f.Path] = r
 		if raw != nil && !b.Has(r.Hash) && !ix.indexed(r.Hash) {

@@ -120,11 +120,15 @@ const minifiedLine = 500
 
 // longestLine is the length of the longest line in bytes, without its end.
 func longestLine(text []byte) uint32 {
-	longest := 0
-	for line := range bytes.SplitSeq(text, []byte("\n")) {
-		longest = max(longest, len(line))
+	longest, start := 0, 0
+	for {
+		n := bytes.IndexByte(text[start:], '\n')
+		if n < 0 {
+			return uint32(max(longest, len(text)-start))
+		}
+		longest = max(longest, n)
+		start += n + 1
 	}
-	return uint32(longest)
 }
 
 // examine finds what the content itself says of its class.

@@ -1,9 +1,11 @@
 package workspace
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 )
 
 // Reader reads many files one after another with as few system calls as that
@@ -34,6 +36,16 @@ func (r *Reader) Close() { r.top.close() }
 // file that is not what it was any more gives ErrChanged, one that cannot be
 // read what kept it.
 func (r *Reader) Read(f *File) ([]byte, error) { return r.ReadPart(f, 0, f.Signature.Size) }
+
+// Reading is Read with what reading established, for the index.
+func (r *Reader) Reading(f *File) ([]byte, Reading, error) {
+	at := time.Now().UnixNano()
+	raw, err := r.Read(f)
+	if err != nil {
+		return nil, Reading{}, err
+	}
+	return raw, Reading{Signature: f.Signature, Hash: sha256.Sum256(raw), ReadAt: at}, nil
+}
 
 // ReadPart is Read for the bytes from start to end, which lie within the file.
 func (r *Reader) ReadPart(f *File, start, end int64) ([]byte, error) {

@@ -10,6 +10,7 @@ import (
 // that divides words. What a run means does not depend on its neighbours.
 type runTable struct {
 	slots []runSlot
+	size  int // slots in use, a power of two: as few as the text needs, so that they stay in the cache
 	list  []run
 	epoch uint32 // of the text being counted: a slot of another one is free
 }
@@ -27,10 +28,8 @@ type run struct{ at, length, times, hash uint32 }
 // count counts the runs of text into list, in the order of their first places.
 func (t *runTable) count(text []byte) {
 	t.list = t.list[:0]
-	t.epoch++
-	if t.slots == nil || t.epoch == 0 {
-		t.slots, t.epoch = make([]runSlot, 1<<12), 1
-	}
+	t.size = leastSlots
+	t.begin()
 	for i := 0; i < len(text); {
 		if classes[text[i]] == classBreak {
 			i++
@@ -45,18 +44,29 @@ func (t *runTable) count(text []byte) {
 	}
 }
 
+// leastSlots is the size with which a text begins, and suffices for most.
+const leastSlots = 1 << 10
+
+// begin makes all slots free, and enough of them.
+func (t *runTable) begin() {
+	t.epoch++
+	if t.size > len(t.slots) || t.epoch == 0 {
+		t.slots, t.epoch = make([]runSlot, max(t.size, len(t.slots))), 1
+	}
+}
+
 func (t *runTable) add(text []byte, start, end int) {
 	length := end - start
 	head := headOf(text, start, length)
 	h := hashOf(head, text[start:end])
-	mask := uint32(len(t.slots) - 1)
+	mask := uint32(t.size - 1)
 	for at := h & mask; ; at = (at + 1) & mask {
 		s := &t.slots[at]
 		if s.epoch != t.epoch {
 			*s = runSlot{head, t.epoch, uint32(len(t.list))}
 			t.list = append(t.list, run{uint32(start), uint32(length), 1, h})
-			if 2*len(t.list) > len(t.slots) {
-				t.grow()
+			if 2*len(t.list) > t.size {
+				t.grow(text)
 			}
 			return
 		}
@@ -71,20 +81,17 @@ func (t *runTable) add(text []byte, start, end int) {
 	}
 }
 
-// grow doubles the table; the texts that follow keep the larger one.
-func (t *runTable) grow() {
-	old := t.slots
-	t.slots = make([]runSlot, 2*len(old))
-	mask := uint32(len(t.slots) - 1)
-	for _, s := range old {
-		if s.epoch != t.epoch {
-			continue
-		}
-		at := t.list[s.run].hash & mask
+// grow doubles the table and places all runs anew.
+func (t *runTable) grow(text []byte) {
+	t.size *= 2
+	t.begin()
+	mask := uint32(t.size - 1)
+	for i, r := range t.list {
+		at := r.hash & mask
 		for t.slots[at].epoch == t.epoch {
 			at = (at + 1) & mask
 		}
-		t.slots[at] = s
+		t.slots[at] = runSlot{headOf(text, int(r.at), int(r.length)), t.epoch, uint32(i)}
 	}
 }
 
