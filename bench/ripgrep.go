@@ -179,7 +179,7 @@ func shownPlaces(reply string) (out map[string]bool) {
 		switch {
 		case strings.HasPrefix(line, " "):
 			text = file + ":" + text[1:]
-		case strings.HasSuffix(text, "/"):
+		case strings.HasSuffix(text, "/") && !hitLine.MatchString(text):
 			dir = strings.TrimPrefix(text, "./")
 			continue
 		default:

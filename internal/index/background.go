@@ -17,7 +17,7 @@ import (
 
 // How much work is collected before it is stored.
 const (
-	buildBytes  = 320 << 20        // memory of all builders of segments
+	buildBytes  = 176 << 20        // memory of all builders of segments
 	queueBytes  = 6 << 20          // encoded facts
 	leaseRetry  = 3 * time.Second  // while another process is writing
 	settleRetry = 60 * time.Second // a round even if nobody asks
@@ -119,6 +119,9 @@ func (ix *Indexer) fill(ctx context.Context, textOnly bool, report func(Progress
 	ix.stage.Store("text")
 	if err := ix.textStage(ctx, v, generation, report); err != nil {
 		return err
+	}
+	if begun.Text-begun.Indexed > muchWork {
+		debug.FreeOSMemory() // the builders are done, and parsing needs room of its own
 	}
 	if generation == ix.generation.Load() {
 		ix.flushManifest() // parsing takes long, and a process started meanwhile wants to know what is indexed

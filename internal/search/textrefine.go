@@ -84,7 +84,7 @@ const shownText = 16 << 10
 // exactBytes is up to which size the comments and strings that a parser found
 // are read from the store. A larger file's are found by scanning its text, which is
 // at hand: a few of them would take longer than all the rest of a search.
-const exactBytes = 48 << 10
+const exactBytes = 16 << 10
 
 // look makes hits of a file's lines.
 func (s *textSearch) look(reader *index.TextReader, f *index.File, lines []rankedLine) ([]TextHit, error) {
