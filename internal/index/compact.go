@@ -7,7 +7,7 @@ import (
 
 // Segments are joined when there are many: each look-up visits all of them.
 const (
-	mostSegments = 20
+	mostSegments = 28
 	joinedBytes  = 64 << 20 // a larger segment is left alone
 )
 
