@@ -63,7 +63,7 @@ func seeded(f *testing.F, most int, check func(t *testing.T, r *rand.Rand, query
 		if query == "" {
 			query = randomQuery(r, 2)
 		}
-		if text == nil || len(text) == 0 {
+		if len(text) == 0 {
 			text = randomText(r)
 		}
 		if len(query) > 100 || len(text) > 50_000 {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 	"time"
 )
 
@@ -42,7 +43,7 @@ func show(c *Changes) string {
 }
 
 func quoted(path string) string {
-	if strings.ContainsAny(path, " \"\n\t\\\xff") {
+	if strings.ContainsAny(path, " \"\n\t\\") || !utf8.ValidString(path) {
 		return fmt.Sprintf("%q", path)
 	}
 	return path
