@@ -236,9 +236,25 @@ func (s *textSearch) directories() (out []string) {
 	return out
 }
 
-// acceptor is the filter as a function.
+// acceptor is the filter as a function. A file that nobody has read yet may
+// turn out to be a script of a language that is asked for.
 func (s *textSearch) acceptor() func(f *index.File) bool {
 	q := s.q.Filter
+	lies := q.placed()
+	return func(f *index.File) bool {
+		return (q.admits(f) || q.Languages != nil && !f.Indexed && f.Language == nil) &&
+			(s.q.Lines == nil || hasKey(s.q.Lines, f.Path)) && lies(f.Path)
+	}
+}
+
+// Acceptor is the filter as a function of files that need not be on disk.
+func (q *FileFilter) Acceptor() func(f *index.File) bool {
+	lies := q.placed()
+	return func(f *index.File) bool { return q.admits(f) && lies(f.Path) }
+}
+
+// placed is the filter's part that concerns paths.
+func (q *FileFilter) placed() func(p string) bool {
 	var wanted, unwanted []func(p string) string
 	for _, g := range q.Globs {
 		if not, ok := strings.CutPrefix(g, "!"); ok {
@@ -247,19 +263,10 @@ func (s *textSearch) acceptor() func(f *index.File) bool {
 			wanted = append(wanted, globMatch(g))
 		}
 	}
-	fits := func(p string) func(match func(string) string) bool {
-		return func(match func(string) string) bool { return match(p) != "" }
-	}
-	return func(f *index.File) bool {
-		switch {
-		case q.Directory != "" && !Within(f.Path, q.Directory):
-			return false
-		case s.q.Lines != nil && !hasKey(s.q.Lines, f.Path):
-			return false
-		case !q.admits(f) && !(q.Languages != nil && !f.Indexed && f.Language == nil): // a script, perhaps
-			return false
-		}
-		return (wanted == nil || slices.ContainsFunc(wanted, fits(f.Path))) && !slices.ContainsFunc(unwanted, fits(f.Path))
+	return func(p string) bool {
+		fits := func(match func(string) string) bool { return match(p) != "" }
+		return (q.Directory == "" || Within(p, q.Directory)) &&
+			(wanted == nil || slices.ContainsFunc(wanted, fits)) && !slices.ContainsFunc(unwanted, fits)
 	}
 }
 

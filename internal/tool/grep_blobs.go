@@ -6,11 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"sextant/internal/code"
 	"sextant/internal/index"
@@ -83,7 +81,7 @@ func (c *Call) searchBlobs(ctx context.Context, q search.TextQuery, s *compariso
 		return nil, err
 	}
 	b := &blobSearch{c: c, s: s, results: &search.TextResults{}}
-	accept := c.pathFilter(q.Filter)
+	accept := q.Filter.Acceptor()
 	var names, paths []string
 	for i := range s.Files {
 		f := &s.Files[i]
@@ -265,89 +263,3 @@ func compileQuery(q search.TextQuery) (*grep.Pattern, error) {
 func (c *Call) described(path string, text []byte) *index.File {
 	return c.View.Described(&index.File{File: &workspace.File{Path: path}, Language: c.View.Languages().ByPath(path)}, text)
 }
-
-// pathFilter is a filter as a function of files that need not be on disk.
-func (c *Call) pathFilter(q search.FileFilter) func(f *index.File) bool {
-	var wanted, unwanted []*regexp.Regexp
-	for _, g := range q.Globs {
-		if not, ok := strings.CutPrefix(g, "!"); ok {
-			unwanted = append(unwanted, globMatcher(not))
-		} else {
-			wanted = append(wanted, globMatcher(g))
-		}
-	}
-	return func(f *index.File) bool {
-		fits := func(m *regexp.Regexp) bool { return m.MatchString(f.Path) }
-		switch {
-		case q.Directory != "" && !search.Within(f.Path, q.Directory),
-			q.NoTests && f.Class == code.ClassTest,
-			q.NoGenerated && (f.Class == code.ClassGenerated || f.Class == code.ClassMinified),
-			wanted != nil && !slices.ContainsFunc(wanted, fits), slices.ContainsFunc(unwanted, fits):
-			return false
-		case q.Languages == nil && q.Extensions == nil, f.Language != nil && q.Languages[f.Language.ID]:
-			return true
-		}
-		return slices.ContainsFunc(q.Extensions, func(e string) bool {
-			return strings.HasSuffix(strings.ToLower(f.Path), "."+strings.ToLower(strings.TrimPrefix(e, ".")))
-		})
-	}
-}
-
-// globMatcher reads a glob as searches of files do, by the rules of ignore
-// files: with a slash it fits the whole path, without one any name in it; **
-// crosses directories, and {a,b} stands for either.
-func globMatcher(glob string) *regexp.Regexp {
-	g, rooted := strings.CutPrefix(strings.TrimPrefix(strings.ReplaceAll(glob, `\`, "/"), "./"), "/")
-	g, isDir := strings.CutSuffix(g, "/")
-	var b strings.Builder
-	b.WriteString("^")
-	if !rooted && !strings.Contains(g, "/") {
-		b.WriteString("(?:.*/)?")
-	}
-	open := 0 // braces
-	for g != "" {
-		next := 1
-		switch class := globClass.FindString(g); {
-		case strings.HasPrefix(g, "**/"):
-			b.WriteString("(?:.*/)?")
-			next = 3
-		case g == "**":
-			b.WriteString(".+")
-			next = 2
-		case g[0] == '*':
-			b.WriteString("[^/]*")
-		case g[0] == '?':
-			b.WriteString("[^/]")
-		case class != "":
-			b.WriteString(strings.Replace(class, "[!", "[^", 1))
-			next = len(class)
-		case g[0] == '{' && globChoice.MatchString(g):
-			b.WriteString("(?:")
-			open++
-		case g[0] == '}' && open > 0:
-			b.WriteString(")")
-			open--
-		case g[0] == ',' && open > 0:
-			b.WriteString("|")
-		default:
-			_, next = utf8.DecodeRuneInString(g)
-			b.WriteString(regexp.QuoteMeta(g[:next]))
-		}
-		g = g[next:]
-	}
-	b.WriteString(strings.Repeat(")", open))
-	if b.WriteString("(?:/|$)"); isDir {
-		b.WriteString(".")
-	}
-	re, err := regexp.Compile("(?s)" + b.String())
-	if err != nil {
-		return regexp.MustCompile(`[^\x00-\x{10FFFF}]`) // a range that is none: it fits nothing
-	}
-	return re
-}
-
-// Parts of globs: [a-z], and {a,b}.
-var (
-	globClass  = regexp.MustCompile(`^\[!?[^\]\[\\^]+\]`)
-	globChoice = regexp.MustCompile(`^\{.*,.*\}`)
-)

@@ -89,7 +89,7 @@ func (c *Call) removedNote(a *asked, s *comparison) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	accept := c.pathFilter(a.Filter)
+	accept := a.Filter.Acceptor()
 	lines, first := 0, ""
 	for i := range s.Files {
 		f := &s.Files[i]
