@@ -31,6 +31,7 @@ var samples = map[string]struct {
 	"max_results":               {"500", "501", 500},
 	"max_reply_chars":           {"20000", "many", 20000},
 	"backend":                   {"python", "grep", "scan"},
+	"watch":                     {"false", "maybe", false},
 	"summarizer":                {"regex", "magic", "regex"},
 	"max_parse_bytes":           {"1 MiB", "1.0000001KiB", int64(1 << 20)},
 	"max_text_bytes":            {"16777216", "2TB", int64(16 << 20)},

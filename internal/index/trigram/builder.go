@@ -76,6 +76,9 @@ func pieceEnd(text []byte, start int) int {
 // same order always give the same bytes. The builder must be Reset before it is
 // used again.
 func (b *Builder) Finish(dst []byte) []byte {
+	if len(b.keys) < fewKeys {
+		return b.finishFew(dst)
+	}
 	next := make([]uint32, keys+1)
 	for _, k := range b.keys {
 		next[k+1]++
@@ -98,6 +101,33 @@ func (b *Builder) Finish(dst []byte) []byte {
 		if to := next[k]; to > from {
 			w.list(k, list[from:to])
 			from = to
+		}
+	}
+	return w.finish(dst)
+}
+
+// fewKeys is up to which number of keys sorting them costs less than counting
+// over all that there can be: the index of a file just saved has some hundreds.
+const fewKeys = 1 << 17
+
+// finishFew is Finish for few keys.
+func (b *Builder) finishFew(dst []byte) []byte {
+	pairs := make([]uint64, 0, len(b.keys))
+	start := 0
+	for n, end := range b.ends {
+		for _, k := range b.keys[start:end] {
+			pairs = append(pairs, uint64(k)<<32|uint64(n))
+		}
+		start = end
+	}
+	slices.Sort(pairs)
+	w := writer{pieces: b.pieces}
+	var list []uint32
+	for i, p := range pairs {
+		list = append(list, uint32(p))
+		if i+1 == len(pairs) || pairs[i+1]>>32 != p>>32 {
+			w.list(uint32(p>>32), list)
+			list = list[:0]
 		}
 	}
 	return w.finish(dst)

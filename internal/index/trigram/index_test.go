@@ -221,6 +221,28 @@ func TestResetLeavesNothing(t *testing.T) {
 	}
 }
 
+// TestFewAndMany lays the same index out in both ways.
+func TestFewAndMany(t *testing.T) {
+	texts := randomTexts(rand.New(rand.NewPCG(8, 8)), 400)
+	few, many := NewBuilder(), NewBuilder()
+	for _, text := range texts {
+		few.Add([]byte(text))
+		many.Add([]byte(text))
+	}
+	var filler strings.Builder // distinct trigrams, enough to be counted
+	for len(many.keys) < fewKeys {
+		filler.Reset()
+		for i := range 40_000 {
+			fmt.Fprintf(&filler, "%c%c%c", 'a'+i%26, '!'+i/26%60, 'a'+i/1560%26)
+		}
+		many.Add([]byte(filler.String()))
+		few.Add([]byte(filler.String()))
+	}
+	if !bytes.Equal(few.finishFew(nil), many.Finish(nil)) {
+		t.Error("sorting and counting differ")
+	}
+}
+
 // FuzzOpen asks everything of wrong bytes: no panic, no document that does not
 // exist, no end that is not reached.
 func FuzzOpen(f *testing.F) {
