@@ -40,6 +40,7 @@ type scope struct {
 	// last is the last scope inside this one: scopes are numbered as they
 	// open, so those inside follow at once. Known in Finish.
 	last int32
+	span code.Span // empty where it is not known
 }
 
 type pendingReference struct {
@@ -61,6 +62,7 @@ type Builder struct {
 	scope     int32
 	peer      func(name string) *Definition
 	embeds    []Embed
+	bindings  []code.Binding
 }
 
 // NewBuilder starts the facts of a file in the given language.
@@ -293,6 +295,7 @@ func (b *Builder) Finish() *code.Facts {
 	}
 	keepReferences(b.refs)
 	b.refs = nil
+	f.Bindings = b.usedBindings()
 	sort.SliceStable(f.References, func(i, j int) bool { return f.References[i].Span.Start < f.References[j].Span.Start })
 	sort.SliceStable(f.Imports, func(i, j int) bool { return f.Imports[i].Span.Start < f.Imports[j].Span.Start })
 	sort.SliceStable(f.Embedded, func(i, j int) bool { return f.Embedded[i].Span.Start < f.Embedded[j].Span.Start })

@@ -54,6 +54,8 @@ type Definition struct {
 	// files only those count whose top-level names the file uses. The file itself
 	// may be among them: equal lists for equal files are looked at once.
 	Visible func(p Project, from string, f *code.Facts) []Target
+	// Linking says how names are looked up across files; nil: by the name alone.
+	Linking *Linking
 	// IsTest reports whether a file of this language is a test, by path.
 	IsTest func(path string) bool
 	// IsEntryPoint reports whether running the project begins in the file:

@@ -169,6 +169,7 @@ func (w *Walk) fill(name syntax.Node, d *code.Definition) {
 func (w *Walk) OpenScope(kind ScopeKind) {
 	w.remember()
 	w.scope = w.addScope(kind)
+	w.scopes[w.scope].span = w.Span(w.at)
 }
 
 // Refer records a use of the name at node n.

@@ -1,0 +1,72 @@
+package lang
+
+import "sextant/internal/code"
+
+// Type is a type as a language writes it, taken apart. Pointers, references,
+// optional marks and modifiers are left out: they do not change what members
+// a value has.
+type Type struct {
+	// Name is a dotted path as the file spells it, or one of the shapes.
+	Name string
+	Args []Type
+}
+
+// Shapes of types that have no name of their own.
+const (
+	TypeList  = "[]"  // Args: the element; whatever is iterated
+	TypeMap   = "[k]" // Args: the key, the element
+	TypeFunc  = "()"  // Args: the parameters, the result last
+	TypeTuple = "(,)" // Args: the parts
+	TypeUnion = "|"   // Args: what it may be
+	TypeAwait = "~"   // Args: what awaiting it gives
+	TypeOf    = "T"   // Args: a type; a value that stands for the type itself: Class<T>, type[T], typeof T
+)
+
+// Linking says how names of a language are looked up across files. All of it is
+// about what the language says; package index/xref does the looking up.
+type Linking struct {
+	// Type takes a type as written apart. Of what it does not understand it
+	// returns the zero Type.
+	Type func(text string) Type
+	// Known gives the shape of a type that no file of the checkout declares:
+	// Array<T> is a list of T. nil or an unchanged type when it has none.
+	Known func(t Type) Type
+	// Library gives the type of a member of a shape or of a type that no file of
+	// the checkout declares, a callable's as TypeFunc. In it "$0", "$1" are the
+	// type's own arguments. nil when nothing is known.
+	Library func(name, member string) (Type, bool)
+	// Common reports whether values of the language's own types have a member
+	// of that name (map, get, append), so that the name alone says little.
+	Common func(member string) bool
+	// Predeclared reports whether a bare name that no file declares is the
+	// language's own.
+	Predeclared func(name string) bool
+
+	// ImplicitMembers: a bare name may be a member of the types around it.
+	ImplicitMembers bool
+	// CallMakes: calling a type gives an instance of it.
+	CallMakes bool
+	// MakeMember is a member of every type that gives an instance of it: new in Ruby.
+	MakeMember string
+	// Global: what a file declares at its top level can be used by its bare name
+	// in every file, unless it is private.
+	Global bool
+	// FilePrivate reports whether a top-level definition is known in its own
+	// file only (static in C). nil: none is.
+	FilePrivate func(d *code.Definition) bool
+	// Family names languages that share their names: C and C++. Empty is the
+	// language alone.
+	Family string
+	// ModuleNames lists the names by which a file knows the module that an
+	// import leads to as a whole, dotted where it takes several: a.b for Python's
+	// import a.b. nil: the aliases of "*".
+	ModuleNames func(im *code.Import) []string
+	// Methods of these names give the elements of an instance that is indexed or
+	// iterated: __getitem__, __iter__.
+	ItemMembers []string
+	// Structural: a type implements an interface by having its methods.
+	Structural bool
+	// Dynamic: what members a type has cannot be said for sure, so that one
+	// that is not found may be there all the same.
+	Dynamic bool
+}
