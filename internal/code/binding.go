@@ -2,8 +2,7 @@ package code
 
 // Binding is a name that a function, a block or a file's own body binds for
 // itself: a parameter, a local variable, what a condition says of one. Only
-// those are kept of which the type is said or follows from something, and those
-// that hide one of that kind.
+// those are kept from which something follows: with which a chain begins.
 type Binding struct {
 	Name string
 	At   uint32 // where the name is bound (bytes); Value's own names are looked up there

@@ -52,12 +52,13 @@ func (b *Builder) Returns(i int32, chain string, at uint32) {
 }
 
 // usedBindings are the bindings that something follows from: those whose name
-// begins a chain, of which anything is known or which hide one that is.
+// begins a chain or is called. Of those of which nothing is known it is good to
+// know that they hide what has the name elsewhere.
 func (b *Builder) usedBindings() []code.Binding {
 	if len(b.bindings) == 0 {
 		return nil
 	}
-	roots, known := make(map[string]bool), make(map[string]bool)
+	roots := make(map[string]bool)
 	add := func(chain string) {
 		for chain != "" {
 			way := chain
@@ -85,11 +86,8 @@ func (b *Builder) usedBindings() []code.Binding {
 	}
 	for i := range b.bindings {
 		add(b.bindings[i].Value)
-		if b.bindings[i].Type != "" || b.bindings[i].Value != "" {
-			known[b.bindings[i].Name] = true
-		}
 	}
-	kept := slices.DeleteFunc(b.bindings, func(x code.Binding) bool { return !roots[x.Name] || !known[x.Name] })
+	kept := slices.DeleteFunc(b.bindings, func(x code.Binding) bool { return !roots[x.Name] })
 	if len(kept) == 0 {
 		return nil
 	}

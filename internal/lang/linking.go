@@ -58,9 +58,13 @@ type Linking struct {
 	// language alone.
 	Family string
 	// ModuleNames lists the names by which a file knows the module that an
-	// import leads to as a whole, dotted where it takes several: a.b for Python's
-	// import a.b. nil: the aliases of "*".
-	ModuleNames func(im *code.Import) []string
+	// import leads to as a whole, the likeliest first, dotted where it takes
+	// several: a.b for Python's import a.b. pkg is the package that the import's
+	// files declare, empty if they are not of the checkout. An import that has
+	// such names binds no others. nil: the aliases of "*" are all there are.
+	ModuleNames func(im *code.Import, pkg string) []string
+	// Submodule lists the files of a module inside the module of a file, by name.
+	Submodule func(p Project, file, name string) []string
 	// Methods of these names give the elements of an instance that is indexed or
 	// iterated: __getitem__, __iter__.
 	ItemMembers []string

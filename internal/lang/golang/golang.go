@@ -33,6 +33,7 @@ func Definition() *lang.Definition {
 			code.KindMethod, code.KindField, code.KindConstant, code.KindVariable},
 		Resolve: Resolve,
 		Visible: Visible,
+		Linking: linking(),
 		IsTest:  func(path string) bool { return strings.HasSuffix(path, "_test.go") },
 		IsEntryPoint: func(_ string, f *code.Facts) bool {
 			return f.Package == "main" && slices.ContainsFunc(f.Definitions, func(d code.Definition) bool {

@@ -1,0 +1,379 @@
+package xref
+
+import (
+	"sextant/internal/code"
+	"sextant/internal/lang"
+)
+
+// chainKey is one chain at one place.
+type chainKey struct {
+	path  string
+	i     int32
+	at    uint32
+	chain string
+}
+
+// mostSteps bounds the work that one use may cost.
+const mostSteps = 2000
+
+// chain follows a chain that stands at an offset inside definition i of the
+// file to what is known of the value.
+func (l *Linker) chain(f *file, i int32, at uint32, chain string) typ {
+	key := chainKey{f.path, i, at, chain}
+	if t, ok := l.known[key]; ok {
+		return t
+	}
+	if l.depth > deepest || l.steps > mostSteps || l.busy[key] {
+		l.cut = true
+		return typ{}
+	}
+	l.depth++
+	l.busy[key] = true
+	defer func() { l.depth--; delete(l.busy, key) }()
+	var ways []typ
+	unknown := false
+	for _, way := range code.ChainWays(chain) {
+		t := l.way(f, i, at, code.ChainSteps(way))
+		if t.unknown() {
+			unknown = true
+		} else {
+			ways = append(ways, t)
+		}
+	}
+	t := typ{}
+	switch {
+	case len(ways) == 1:
+		t = ways[0]
+		t.likely = t.likely || unknown
+	case len(ways) > 1:
+		t = joined(ways, unknown)
+	}
+	if !l.cut {
+		l.known[key] = t
+	}
+	return t
+}
+
+func (l *Linker) way(f *file, i int32, at uint32, steps []code.Step) typ {
+	var t typ
+	for k, s := range steps {
+		l.steps++
+		switch s.Kind {
+		case code.StepName:
+			var used int
+			t, used = l.firstName(f, i, at, steps[k:])
+			if used > 1 {
+				return l.rest(f, t, steps[k+used:])
+			}
+		case code.StepSelf:
+			t = l.self(f, i)
+		case code.StepSuper:
+			t = l.superOf(f, i)
+		case code.StepType:
+			t = l.typeText(f, i, s.Text, nil)
+		default:
+			return l.rest(f, t, steps[k:])
+		}
+	}
+	return t
+}
+
+func (l *Linker) rest(f *file, t typ, steps []code.Step) typ {
+	for _, s := range steps {
+		if t.unknown() {
+			return typ{}
+		}
+		l.steps++
+		likely := t.likely
+		t = l.step(f, t, s)
+		t.likely = t.likely || likely && t.kind != tUnknown
+	}
+	return t
+}
+
+// firstName is what a chain's first name stands for, with how many of the steps
+// say it: several where a module's name is dotted.
+func (l *Linker) firstName(f *file, i int32, at uint32, steps []code.Step) (typ, int) {
+	name := steps[0].Text
+	if b := l.facts(f).BindingAt(name, at); b != nil {
+		switch {
+		case b.Type != "":
+			return l.typeText(f, i, b.Type, nil), 1
+		case b.Value != "":
+			return l.chain(f, i, b.At, b.Value), 1
+		}
+		return typ{}, 1
+	}
+	got := l.bareName(f, i, name)
+	if len(got.syms) == 0 && f.moduleBegins(name) {
+		full := name
+		best, used := typ{}, 1
+		for k := 1; k < len(steps) && steps[k].Kind == code.StepMember; k++ {
+			full += "." + steps[k].Text
+			if m := f.moduleNamed(full); m != nil {
+				best, used = typ{kind: tModule, name: full, files: m.files}, k+1
+				if len(m.files) == 0 {
+					best = outsideNamed(full)
+				}
+			}
+		}
+		if best.kind != tUnknown {
+			return best, used
+		}
+	}
+	if got.empty() {
+		// A dotted name with its package before it.
+		full := name
+		for k := 1; k < len(steps) && k < 12 && steps[k].Kind == code.StepMember; k++ {
+			full += "." + steps[k].Text
+			if syms := l.qualified(f, full); len(syms) > 0 {
+				return l.meaning(syms, nil), k + 1
+			}
+		}
+		if got.mayBeOutside {
+			return typ{}, 1
+		}
+	}
+	return l.valueOf(f, i, name, got), 1
+}
+
+// self is the object whose member definition i is.
+func (l *Linker) self(f *file, i int32) typ {
+	index, name := f.typeAround(i)
+	if index != code.NoDefinition {
+		return l.static(Symbol{f.path, index}).instance()
+	}
+	if name != "" {
+		return l.typeNamed(f, code.NoDefinition, name).instance()
+	}
+	return typ{}
+}
+
+// superOf is the object as its supertypes know it.
+func (l *Linker) superOf(f *file, i int32) typ {
+	t := l.self(f, i)
+	var ways []typ
+	for _, s := range t.syms {
+		for _, up := range l.supersOf(s, &t) {
+			ways = append(ways, up.instance())
+		}
+	}
+	if len(ways) == 0 {
+		return typ{}
+	}
+	return joined(ways, false)
+}
+
+// step does one step from a known value.
+func (l *Linker) step(f *file, t typ, s code.Step) typ {
+	if t.name == lang.TypeUnion && len(t.syms) == 0 {
+		var ways []typ
+		unknown := false
+		for _, w := range t.args {
+			x := l.step(f, w, s)
+			if x.unknown() {
+				unknown = true
+			} else {
+				ways = append(ways, x)
+			}
+		}
+		return joined(ways, unknown)
+	}
+	switch s.Kind {
+	case code.StepMember:
+		return l.memberValue(f, t, s.Text)
+	case code.StepCall:
+		return l.called(f, t)
+	case code.StepItem:
+		return l.item(f, t)
+	case code.StepKey:
+		x := l.shape(t)
+		if x.name == lang.TypeMap && len(x.args) > 0 {
+			return x.args[0]
+		}
+		return l.yielded(x, 0)
+	case code.StepAwait:
+		if x := l.shape(t); x.name == lang.TypeAwait && len(x.args) > 0 {
+			return x.args[0]
+		}
+		return t
+	case code.StepPart:
+		x := l.shape(t)
+		switch {
+		case x.name == lang.TypeTuple && s.N < len(x.args):
+			return x.args[s.N]
+		case x.name == lang.TypeList && len(x.args) > 0:
+			return x.args[0]
+		case x.name != lang.TypeTuple && s.N == 0:
+			return t
+		}
+		return typ{}
+	case code.StepParam:
+		return l.passed(f, t, s.N, s.M)
+	}
+	return typ{}
+}
+
+// shape is what an alias stands for, as far as it is a shape.
+func (l *Linker) shape(t typ) typ {
+	for range 8 {
+		if len(t.syms) == 0 || t.kind != tInstance {
+			return t
+		}
+		d := l.definition(t.syms[0])
+		if d == nil || d.Kind != code.KindType || d.Type == "" {
+			return t
+		}
+		t = l.typeText(l.file(t.syms[0].File), t.syms[0].Index, d.Type, &t)
+	}
+	return t
+}
+
+// memberValue is the value of a member.
+func (l *Linker) memberValue(f *file, t typ, name string) typ {
+	got := l.member(t, name)
+	if len(got.syms) == 0 && t.kind == tCallable {
+		// What a call without parentheses gives.
+		if x := l.called(f, t); !x.unknown() {
+			return l.memberValue(f, x, name)
+		}
+	}
+	if len(got.syms) > 0 || len(got.module) > 0 {
+		return l.valueOf(f, code.NoDefinition, name, got)
+	}
+	if name == f.linking.MakeMember && t.kind == tStatic && name != "" {
+		return typ{kind: tCallable, syms: t.syms, name: name}
+	}
+	x := l.shape(t)
+	if f.linking.Library != nil && (x.kind == tInstance || x.kind == tStatic || x.kind == tOutside) && len(x.syms) == 0 {
+		if m, ok := f.linking.Library(x.name, name); ok {
+			return l.typeOf(f, code.NoDefinition, m, &x)
+		}
+	}
+	if t.kind == tOutside {
+		return outsideNamed(t.name + "." + name)
+	}
+	return typ{}
+}
+
+// called is the result of a call.
+func (l *Linker) called(f *file, t typ) typ {
+	switch t.kind {
+	case tStatic:
+		if f.linking.CallMakes {
+			return t.instance()
+		}
+	case tCallable:
+		if t.name != "" && t.name == f.linking.MakeMember {
+			return typ{kind: tInstance, syms: t.syms, args: t.args}
+		}
+		return l.result(t)
+	case tInstance:
+		x := l.shape(t)
+		if x.name == lang.TypeFunc && len(x.args) > 0 {
+			return x.args[len(x.args)-1]
+		}
+	case tOutside:
+		if !f.linking.Dynamic {
+			return outsideNamed(t.name + code.ChainCall)
+		}
+	}
+	return typ{}
+}
+
+// result is what a callable of the checkout returns.
+func (l *Linker) result(t typ) typ {
+	var ways []typ
+	for _, s := range t.syms {
+		d := l.definition(s)
+		o := l.file(s.File)
+		if d == nil || o == nil {
+			continue
+		}
+		var x typ
+		switch {
+		case d.Kind == code.KindConstructor && d.Container != code.NoDefinition && d.Type == "":
+			x = l.static(Symbol{s.File, d.Container}).instance()
+		case d.Type != "":
+			x = l.typeText(o, s.Index, d.Type, t.of)
+		case d.Value != "":
+			x = l.valueChain(o, s.Index, d)
+		}
+		if !x.unknown() {
+			ways = append(ways, x)
+		}
+	}
+	if len(ways) == 0 {
+		return typ{}
+	}
+	return joined(ways, false)
+}
+
+// item is an element of a value.
+func (l *Linker) item(f *file, t typ) typ {
+	if t.kind == tCallable || t.kind == tStatic {
+		return t // f[T], with type arguments
+	}
+	x := l.shape(t)
+	switch {
+	case x.name == lang.TypeFunc:
+		return l.yielded(x, 1)
+	case x.name == lang.TypeList && len(x.args) > 0:
+		return x.args[0]
+	case x.name == lang.TypeMap && len(x.args) > 1:
+		return x.args[1]
+	case x.name == lang.TypeTuple && len(x.args) > 0:
+		return joined(x.args, false)
+	}
+	if len(t.syms) > 0 {
+		for _, name := range f.linking.ItemMembers {
+			got := l.member(t, name)
+			if len(got.syms) == 0 {
+				continue
+			}
+			r := l.result(typ{kind: tCallable, syms: got.syms, of: got.of})
+			if y := l.shape(r); y.name == lang.TypeList && len(y.args) > 0 {
+				return y.args[0]
+			}
+			return r
+		}
+	}
+	return typ{}
+}
+
+// yielded is what a function that is iterated passes to the function it is
+// given, as parameter n.
+func (l *Linker) yielded(x typ, n int) typ {
+	if x.name != lang.TypeFunc || len(x.args) != 2 {
+		return typ{}
+	}
+	if y := l.shape(x.args[0]); y.name == lang.TypeFunc && n < len(y.args)-1 {
+		return y.args[n]
+	}
+	return typ{}
+}
+
+// passed is what a callable passes to the function it gets as argument n: that
+// function's parameter m.
+func (l *Linker) passed(f *file, t typ, n, m int) typ {
+	var fn typ
+	switch t.kind {
+	case tCallable:
+		for _, s := range t.syms {
+			if d := l.definition(s); d != nil && n < len(d.Params) && d.Params[n].Type != "" {
+				fn = l.shape(l.typeText(l.file(s.File), s.Index, d.Params[n].Type, t.of))
+				if fn.name == lang.TypeFunc {
+					break
+				}
+			}
+		}
+	case tInstance:
+		if x := l.shape(t); x.name == lang.TypeFunc && n < len(x.args)-1 {
+			fn = l.shape(x.args[n])
+		}
+	}
+	if fn.name == lang.TypeFunc && m < len(fn.args)-1 {
+		return fn.args[m]
+	}
+	return typ{}
+}

@@ -1,0 +1,195 @@
+package xref
+
+import (
+	"slices"
+	"strings"
+
+	"sextant/internal/code"
+)
+
+// imported is one name that an import brings into a file.
+type imported struct {
+	name  string // as the files that declare it call it
+	files []string
+	// whole is set where the name stands for all of the files: import * as x.
+	whole bool
+}
+
+// module is a name by which a file knows a whole module, dotted where it takes
+// several names to say it.
+type module struct {
+	name  string
+	files []string
+	rank  int
+}
+
+// link reads a file's imports, once.
+func (l *Linker) link(f *file) {
+	if f.linked {
+		return
+	}
+	f.linked = true
+	f.imports = make(map[string][]imported)
+	for i := range f.outline.Imports {
+		im := &f.outline.Imports[i]
+		files := l.targets(f, im)
+		if f.linking.ModuleNames != nil {
+			pkg := ""
+			if len(files) > 0 {
+				if t := l.file(files[0]); t != nil {
+					pkg = t.outline.Package
+				}
+			}
+			if names := f.linking.ModuleNames(im, pkg); len(names) > 0 {
+				for rank, n := range names {
+					f.modules = append(f.modules, module{n, files, rank})
+				}
+				continue
+			}
+		}
+		if im.Form == code.ImportInclude {
+			f.stars = append(f.stars, files)
+			continue
+		}
+		for _, n := range im.Names {
+			switch {
+			case im.Form == code.ImportReExport && n.Name != "*" && n.Alias == "":
+				// Passed on, not bound: but it has that name for those who ask the module.
+			case n.Name == "*" && n.Alias == "":
+				if im.Form != code.ImportReExport {
+					f.stars = append(f.stars, files)
+				}
+			case im.Form != code.ImportReExport:
+				f.imports[n.Local()] = append(f.imports[n.Local()], imported{n.Name, files, n.Name == "*"})
+			}
+		}
+	}
+	slices.SortStableFunc(f.modules, func(a, b module) int { return a.rank - b.rank })
+}
+
+// targets are the files behind an import.
+func (l *Linker) targets(f *file, im *code.Import) []string {
+	if f.language.Resolve == nil {
+		return nil
+	}
+	return f.language.Resolve(l.src.Project(), f.path, f.outline, im).Files
+}
+
+// moduleNamed is the module that a file knows by the name.
+func (f *file) moduleNamed(name string) *module {
+	for i := range f.modules {
+		if f.modules[i].name == name {
+			return &f.modules[i]
+		}
+	}
+	return nil
+}
+
+// moduleBegins reports whether a dotted module name begins with the name.
+func (f *file) moduleBegins(name string) bool {
+	return slices.ContainsFunc(f.modules, func(m module) bool { return strings.HasPrefix(m.name, name+".") })
+}
+
+// mostPassed bounds how far a name is followed from module to module.
+const mostPassed = 12
+
+// moduleMember finds what a module gives under a name.
+func (l *Linker) moduleMember(files []string, name string) found {
+	return l.passedOn(files, name, make(map[string]bool), mostPassed)
+}
+
+func (l *Linker) passedOn(files []string, name string, seen map[string]bool, left int) found {
+	var out found
+	if left == 0 {
+		return out
+	}
+	var next []*file
+	for _, path := range files {
+		f := l.file(path)
+		if f == nil || seen[path+"\x00"+name] {
+			continue
+		}
+		seen[path+"\x00"+name] = true
+		if syms := f.exported(name); len(syms) > 0 {
+			out.add(found{syms: syms})
+			continue
+		}
+		next = append(next, f)
+	}
+	if !out.empty() {
+		return out
+	}
+	for _, f := range next {
+		l.link(f)
+		for i := range f.outline.Imports {
+			im := &f.outline.Imports[i]
+			if im.Form != code.ImportReExport {
+				continue
+			}
+			for _, n := range im.Names {
+				switch {
+				case n.Name == "*" && n.Alias == "" && name != "default":
+					if files := l.targets(f, im); len(files) > 0 {
+						out.add(l.passedOn(files, name, seen, left-1))
+					} else {
+						out.mayBeOutside = true
+					}
+				case n.Local() == name:
+					out.add(l.taken(imported{n.Name, l.targets(f, im), n.Name == "*"}, seen, left-1))
+				}
+			}
+		}
+		if !out.empty() {
+			continue
+		}
+		for _, im := range f.imports[name] {
+			out.add(l.taken(im, seen, left-1))
+		}
+		if !out.empty() {
+			continue
+		}
+		for _, files := range f.stars {
+			if len(files) == 0 {
+				out.mayBeOutside = true
+				continue
+			}
+			out.add(l.passedOn(files, name, seen, left-1))
+		}
+		if sub := f.linking.Submodule; out.empty() && sub != nil {
+			if files := sub(l.src.Project(), f.path, name); len(files) > 0 {
+				out.add(found{module: files})
+			}
+		}
+	}
+	return out
+}
+
+// taken is what an imported name stands for.
+func (l *Linker) taken(im imported, seen map[string]bool, left int) found {
+	switch {
+	case len(im.files) == 0:
+		return found{outside: true}
+	case im.whole:
+		return found{module: im.files}
+	}
+	out := l.passedOn(im.files, im.name, seen, left)
+	if out.empty() && im.name == "default" {
+		return found{module: im.files} // a module of another kind is its own default
+	}
+	return out
+}
+
+// exported lists the top-level definitions of a file by that name; "default" is
+// the default export.
+func (f *file) exported(name string) (out []Symbol) {
+	for i := range f.outline.Definitions {
+		d := &f.outline.Definitions[i]
+		if d.Name != name && !(name == "default" && d.Modifiers&code.ModDefault != 0) {
+			continue
+		}
+		if f.outline.TopLevel(int32(i)) {
+			out = append(out, Symbol{f.path, int32(i)})
+		}
+	}
+	return out
+}

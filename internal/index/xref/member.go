@@ -1,0 +1,198 @@
+package xref
+
+import (
+	"slices"
+	"strings"
+
+	"sextant/internal/code"
+	"sextant/internal/lang"
+)
+
+// super is a supertype of a type: its static side with type arguments.
+type super struct {
+	typ
+	form code.Inheritance
+}
+
+// member finds a member of a value, of a type or of a module.
+func (l *Linker) member(t typ, name string) found {
+	switch t.kind {
+	case tModule:
+		if len(t.syms) > 0 {
+			return l.spaceMember(t, name)
+		}
+		return l.moduleMember(t.files, name)
+	case tOutside:
+		return found{outside: true}
+	case tInstance, tStatic, tCallable:
+		if len(t.syms) > 0 {
+			return l.inherited(t, name)
+		}
+		if t.name == lang.TypeUnion {
+			var out found
+			for _, w := range t.args {
+				out.add(l.member(w, name))
+			}
+			out.outside = out.outside && len(out.syms) == 0
+			return out
+		}
+		return found{outside: true}
+	}
+	return found{}
+}
+
+// spaceMember finds a name in a namespace, in all of the files that open it.
+func (l *Linker) spaceMember(t typ, name string) (out found) {
+	f := l.file(t.syms[0].File)
+	want := l.fullName(f, t.syms[0].Index)
+	for _, s := range l.Named(name) {
+		o := l.file(s.File)
+		if !sameFamily(o, f) {
+			continue
+		}
+		if full := l.fullName(o, s.Index); strings.HasSuffix(full, name) && strings.TrimSuffix(full[:len(full)-len(name)], ".") == want {
+			out.syms = append(out.syms, s)
+		}
+	}
+	return out
+}
+
+// mostSupers bounds the types that a member is looked for in.
+const mostSupers = 200
+
+// inherited finds a member in a type, then in its supertypes, nearest first.
+func (l *Linker) inherited(t typ, name string) (out found) {
+	level := []typ{t}
+	seen := make(map[Symbol]bool)
+	total := 0
+	for len(level) > 0 && total < mostSupers {
+		var next []typ
+		for _, x := range level {
+			total++
+			var own []Symbol
+			fresh := false
+			for _, s := range x.syms {
+				if !seen[s] {
+					seen[s], fresh = true, true
+					own = append(own, l.ownMembers(s, name)...)
+				}
+			}
+			if !fresh {
+				continue
+			}
+			if len(own) > 0 {
+				of := x
+				out.add(found{syms: own, of: &of})
+				continue
+			}
+			for _, s := range x.syms {
+				for _, up := range l.supersOf(s, &x) {
+					switch {
+					case len(up.syms) > 0:
+						next = append(next, up.typ)
+					case up.kind == tOutside, up.kind == tInstance, up.kind == tStatic:
+						out.mayBeOutside = true
+					default:
+						out.mayBeOutside = true
+					}
+				}
+			}
+		}
+		if len(out.syms) > 0 {
+			return out
+		}
+		level = next
+	}
+	return out
+}
+
+// ownMembers lists what a type itself has under a name.
+func (l *Linker) ownMembers(s Symbol, name string) (out []Symbol) {
+	f := l.file(s.File)
+	d := l.definition(s)
+	if f == nil || d == nil {
+		return nil
+	}
+	for _, k := range f.parts(s.Index) {
+		if f.outline.Definitions[k].Name == name {
+			out = append(out, Symbol{s.File, k})
+		}
+	}
+	for _, m := range l.Named(name) {
+		c := l.definition(m)
+		if c.ContainerName == "" || code.LastPart(c.ContainerName) != d.Name {
+			continue
+		}
+		o := l.file(m.File)
+		if !sameFamily(o, f) {
+			continue
+		}
+		if m.File == s.File || slices.Contains(l.typeNamed(o, c.Container, c.ContainerName).syms, s) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// supersOf lists the supertypes of a type with what their type parameters stand
+// for in a value of it.
+func (l *Linker) supersOf(s Symbol, of *typ) []super {
+	plain := len(of.args) == 0
+	if out, ok := l.supers[s]; ok && plain {
+		return out
+	}
+	if plain {
+		l.supers[s] = nil // where types inherit from each other in a circle
+	}
+	f := l.file(s.File)
+	d := l.definition(s)
+	if f == nil || d == nil {
+		return nil
+	}
+	var out []super
+	for k := range d.Supertypes {
+		x := &d.Supertypes[k]
+		t := l.superNamed(f, s.Index, x.Name)
+		if x.Args != "" && f.linking.Type != nil && len(t.syms) > 0 {
+			// The arguments are read as those of a list of types.
+			t.args = l.typesOf(f, s.Index, f.linking.Type(x.Name+"<"+x.Args+">").Args, of)
+		}
+		out = append(out, super{t, x.Form})
+	}
+	// An alias has what the type has that it stands for.
+	if len(d.Supertypes) == 0 && d.Kind == code.KindType && (d.Type != "" || d.Value != "") {
+		var t typ
+		if d.Type != "" {
+			t = l.typeText(f, s.Index, d.Type, of)
+		} else {
+			t = l.valueChain(f, s.Index, d)
+		}
+		for _, w := range t.alternatives() {
+			if len(w.syms) > 0 && !slices.Contains(w.syms, s) {
+				w.kind = tStatic
+				out = append(out, super{w, code.Extends})
+			}
+		}
+	}
+	if plain {
+		l.supers[s] = out
+	}
+	return out
+}
+
+// superNamed finds a supertype by the name that the declaration gives it: it is
+// looked up outside of the type itself.
+func (l *Linker) superNamed(f *file, i int32, name string) typ {
+	t := l.typeNamed(f, f.outline.Definitions[i].Container, name)
+	if slices.Contains(t.syms, Symbol{f.path, i}) {
+		// class Error extends Error: the one that it is named after.
+		t.syms = slices.DeleteFunc(slices.Clone(t.syms), func(s Symbol) bool { return s == (Symbol{f.path, i}) })
+		if len(t.syms) == 0 {
+			return outsideNamed(name)
+		}
+	}
+	if t.kind == tInstance && len(t.syms) > 0 {
+		t.kind = tStatic
+	}
+	return t
+}

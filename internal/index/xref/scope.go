@@ -1,0 +1,266 @@
+package xref
+
+import (
+	"slices"
+	"strings"
+
+	"sextant/internal/code"
+)
+
+// found is what a name leads to.
+type found struct {
+	syms    []Symbol
+	module  []string // files of a module
+	outside bool     // something that is not of the checkout
+	param   *code.Param
+	// likely is set where other definitions would fit as well.
+	likely bool
+	// mayBeOutside is set where nothing was found and something that could not
+	// be looked into may have it.
+	mayBeOutside bool
+	// of is the value whose member it is, for members found by a bare name.
+	of *typ
+}
+
+func (f *found) empty() bool {
+	return len(f.syms) == 0 && len(f.module) == 0 && !f.outside && f.param == nil
+}
+
+// add takes over what another place has.
+func (f *found) add(o found) {
+	f.mayBeOutside = f.mayBeOutside || o.mayBeOutside
+	if o.empty() {
+		return
+	}
+	for _, s := range o.syms {
+		if !slices.Contains(f.syms, s) {
+			f.syms = append(f.syms, s)
+		}
+	}
+	if len(f.module) == 0 {
+		f.module = o.module
+	}
+	if f.param == nil {
+		f.param = o.param
+	}
+	if f.of == nil {
+		f.of = o.of
+	}
+	f.outside, f.likely = f.outside || o.outside, f.likely || o.likely
+}
+
+// bareName finds what a name that stands alone means inside definition i of the
+// file, its local bindings left out.
+func (l *Linker) bareName(f *file, i int32, name string) found {
+	for c := i; c != code.NoDefinition; c = f.outline.Definitions[c].Container {
+		d := &f.outline.Definitions[c]
+		for k := range d.TypeParams {
+			if d.TypeParams[k].Name == name {
+				return found{param: &d.TypeParams[k]}
+			}
+		}
+		if out := l.inside(f, c, name); !out.empty() {
+			return out
+		}
+	}
+	out, ok := f.bare[name]
+	if !ok {
+		out = l.fileName(f, name)
+		f.bare[name] = out
+	}
+	if len(out.syms) > 1 {
+		out.syms = nearest(f, i, out.syms)
+	}
+	return out
+}
+
+// inside finds a name among what definition c of the file holds.
+func (l *Linker) inside(f *file, c int32, name string) (out found) {
+	d := &f.outline.Definitions[c]
+	isType := d.Kind.IsType()
+	if d.ContainerName != "" && !isType && f.linking.ImplicitMembers {
+		if t := l.typeNamed(f, code.NoDefinition, d.ContainerName); len(t.syms) > 0 {
+			if m := l.member(t, name); !m.empty() {
+				return m
+			}
+		}
+	}
+	for _, k := range f.parts(c) {
+		p := &f.outline.Definitions[k]
+		if p.Name == name && (!isType || f.linking.ImplicitMembers || p.Kind.IsType() || isNamespace(d.Kind)) {
+			out.syms = append(out.syms, Symbol{f.path, k})
+		}
+	}
+	if out.empty() && isType && f.linking.ImplicitMembers {
+		t := l.static(Symbol{f.path, c})
+		return l.member(t, name)
+	}
+	return out
+}
+
+func isNamespace(k code.Kind) bool {
+	return k == code.KindNamespace || k == code.KindModule || k == code.KindPackage
+}
+
+// nearest leaves of a file's own definitions those that share most of the
+// namespaces around the place.
+func nearest(f *file, i int32, syms []Symbol) []Symbol {
+	var around []int32
+	for c := i; c != code.NoDefinition; c = f.outline.Definitions[c].Container {
+		around = append(around, c)
+	}
+	best, out := -1, syms
+	for _, s := range syms {
+		if s.File != f.path {
+			return syms
+		}
+		rank := 0
+		if c := f.outline.Definitions[s.Index].Container; c != code.NoDefinition {
+			k := slices.Index(around, c)
+			if k < 0 {
+				continue
+			}
+			rank = len(around) - k
+		}
+		switch {
+		case rank > best:
+			best, out = rank, []Symbol{s}
+		case rank == best:
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// fileName finds what a name means at the top level of a file.
+func (l *Linker) fileName(f *file, name string) found {
+	if own := f.exported(name); len(own) > 0 && (name != "default") {
+		return found{syms: own}
+	}
+	l.link(f)
+	if list := f.imports[name]; len(list) > 0 {
+		var out found
+		for _, im := range list {
+			out.add(l.taken(im, make(map[string]bool), mostPassed))
+		}
+		if out.empty() {
+			// The file is there but does not say where it has the name from.
+			out.mayBeOutside = true
+		}
+		return out
+	}
+	if m := f.moduleNamed(name); m != nil {
+		return found{module: m.files, outside: len(m.files) == 0}
+	}
+	if f.moduleBegins(name) {
+		return found{module: []string{}, outside: false, mayBeOutside: true}
+	}
+	if out := l.visibleName(f, name); !out.empty() {
+		return out
+	}
+	var out found
+	for _, files := range f.stars {
+		if len(files) == 0 {
+			out.mayBeOutside = true
+			continue
+		}
+		out.add(l.moduleMember(files, name))
+	}
+	if !out.empty() {
+		return out
+	}
+	if f.linking.Global {
+		if g := l.globalName(f, name); !g.empty() {
+			return g
+		}
+	}
+	if p := f.linking.Predeclared; p != nil && p(name) {
+		return found{outside: true}
+	}
+	return out
+}
+
+// visibleName finds a name among the files of the same package.
+func (l *Linker) visibleName(f *file, name string) (out found) {
+	visible := l.visibleTo(f)
+	if len(visible) == 0 {
+		return out
+	}
+	for _, s := range l.Named(name) {
+		if visible[s.File] && s.File != f.path {
+			if t := l.file(s.File); t.outline.TopLevel(s.Index) && !l.private(t, s) {
+				out.syms = append(out.syms, s)
+			}
+		}
+	}
+	return out
+}
+
+func (l *Linker) visibleTo(f *file) map[string]bool {
+	if f.visible == nil {
+		f.visible = make(map[string]bool)
+		if f.language.Visible != nil {
+			for _, t := range f.language.Visible(l.src.Project(), f.path, f.outline) {
+				for _, path := range t.Files {
+					f.visible[path] = true
+				}
+			}
+		}
+	}
+	return f.visible
+}
+
+func (l *Linker) private(f *file, s Symbol) bool {
+	return f.linking.FilePrivate != nil && f.linking.FilePrivate(&f.outline.Definitions[s.Index])
+}
+
+// globalName finds a name that every file may use.
+func (l *Linker) globalName(f *file, name string) (out found) {
+	for _, s := range l.Named(name) {
+		t := l.file(s.File)
+		if !sameFamily(t, f) || !t.outline.TopLevel(s.Index) || s.File != f.path && l.private(t, s) {
+			continue
+		}
+		out.syms = append(out.syms, s)
+	}
+	out.syms, out.likely = l.closest(f, out.syms)
+	return out
+}
+
+// closest leaves of several global definitions those in the directory that
+// shares most with the file's, and says whether there was a choice.
+func (l *Linker) closest(f *file, syms []Symbol) ([]Symbol, bool) {
+	real := 0
+	for _, s := range syms {
+		if d := l.definition(s); d.Modifiers&code.ModDeclaration == 0 {
+			real++
+		}
+	}
+	if real < 2 {
+		return syms, false
+	}
+	best, out := -1, syms[:0:0]
+	for _, s := range syms {
+		n := shared(f.path, s.File)
+		if n > best {
+			best, out = n, out[:0]
+		}
+		if n == best {
+			out = append(out, s)
+		}
+	}
+	return out, true
+}
+
+// shared counts the leading directories that two paths have in common.
+func shared(a, b string) (n int) {
+	for {
+		x, restA, okA := strings.Cut(a, "/")
+		y, restB, okB := strings.Cut(b, "/")
+		if !okA || !okB || x != y {
+			return n
+		}
+		a, b = restA, restB
+		n++
+	}
+}

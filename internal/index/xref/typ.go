@@ -1,0 +1,59 @@
+package xref
+
+import "sextant/internal/lang"
+
+// typKind is what kind of thing a chain leads to.
+type typKind uint8
+
+const (
+	tUnknown  typKind = iota
+	tInstance         // a value of a type of the checkout, of a shape or of an outside type
+	tStatic           // a type itself
+	tModule           // a module, package or namespace
+	tCallable         // something that can be called, by its definitions
+	tOutside          // something that is not of the checkout
+	tParam            // a value of a type parameter that nothing is known of
+)
+
+// typ is what is known of a value. The zero value is nothing.
+type typ struct {
+	kind typKind
+	// name is that of a shape, of a type parameter or of something outside.
+	name string
+	// syms are the type's declarations (several where they merge), the
+	// callable's overloads, or the namespace's definitions.
+	syms []Symbol
+	args []typ
+	// files are a module's.
+	files []string
+	// of is the value of which a callable is a member: its type arguments hold
+	// for the callable's own types.
+	of *typ
+	// likely is set where another value might be meant.
+	likely bool
+}
+
+func (t typ) unknown() bool { return t.kind == tUnknown || t.kind == tParam }
+
+// outside reports whether nothing of the checkout can be a member of it.
+func (t typ) outside() bool {
+	return t.kind == tOutside || (t.kind == tInstance || t.kind == tStatic) && len(t.syms) == 0 && t.name != lang.TypeUnion
+}
+
+func outsideNamed(name string) typ { return typ{kind: tOutside, name: name} }
+
+// instance is a value of the type.
+func (t typ) instance() typ {
+	if t.kind == tStatic {
+		t.kind = tInstance
+	}
+	return t
+}
+
+// alternatives are what a value of the type may be.
+func (t typ) alternatives() []typ {
+	if t.name == lang.TypeUnion && len(t.syms) == 0 {
+		return t.args
+	}
+	return []typ{t}
+}
