@@ -19,7 +19,7 @@ const (
 	TypeTuple = "(,)" // Args: the parts
 	TypeUnion = "|"   // Args: what it may be
 	TypeAwait = "~"   // Args: what awaiting it gives
-	TypeOf    = "T"   // Args: a type; a value that stands for the type itself: Class<T>, type[T], typeof T
+	TypeOf    = "t:"  // Args: a type; a value that stands for the type itself: Class<T>, type[T], typeof T
 )
 
 // Linking says how names of a language are looked up across files. All of it is
