@@ -68,8 +68,13 @@ type Linking struct {
 	// Methods of these names give the elements of an instance that is indexed or
 	// iterated: __getitem__, __iter__.
 	ItemMembers []string
-	// Structural: a type implements an interface by having its methods.
-	Structural bool
+	// Signature gives a method's parameters and results in a form that is equal
+	// where the types are: a language that has it goes by methods when it asks
+	// whether a type implements an interface. nil: types say what they implement.
+	Signature func(d *code.Definition) string
+	// Interface lists the methods of an interface that no file of the checkout
+	// declares, false when it is not known.
+	Interface func(name string) ([]string, bool)
 	// Dynamic: what members a type has cannot be said for sure, so that one
 	// that is not found may be there all the same.
 	Dynamic bool

@@ -14,7 +14,6 @@ import (
 
 	"sextant/internal/code"
 	"sextant/internal/index"
-	"sextant/internal/index/words"
 )
 
 // Evidence says how sure it is that a definition is the one that is meant.
@@ -42,6 +41,8 @@ type DefinitionQuery struct {
 	// no place is given.
 	From *index.File
 	Line uint32
+	// Column of the name in the line, in bytes from 1; 0 is any.
+	Column uint32
 	// Budget is how long files may be parsed for it.
 	Budget time.Duration
 }
@@ -130,8 +131,9 @@ func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*De
 					continue // nothing of what was written before the name fits
 				}
 				mu.Lock()
-				out.Items = append(out.Items, FoundDefinition{File: f, Facts: facts, Index: int32(k), Evidence: Named,
-					order: definitionOrder{evidence: Named, qualified: unmet, class: classOrder(f.Class), inside: insideBody(facts, int32(k)), declared: declaredOnly(d), kind: kindOrder(d), depth: depthOf(facts, int32(k))}})
+				x := definitionIn(f, facts, int32(k))
+				x.order.qualified = unmet
+				out.Items = append(out.Items, x)
 				mu.Unlock()
 			}
 		}
@@ -164,34 +166,12 @@ func splitName(name string) (qualifiers []string, last string) {
 	return parts[:len(parts)-1], parts[len(parts)-1]
 }
 
-// mentioning lists the files that hold a name as a word and may define it.
+// mentioning lists the files that hold a name as a word and may define it, the
+// shallowest first.
 func mentioning(v *index.View, name, dir string) []*index.File {
-	in := make(map[*index.File]bool)
-	words.EachOf(name, func(term []byte, whole bool) {
-		if whole {
-			v.Postings(string(term), func(h index.Hit) {
-				if h.Whole > 0 {
-					in[h.File] = true
-				}
-			})
-		}
-	})
-	for _, f := range v.Unindexed() {
-		in[f] = true
-	}
-	if len(name) < words.MinTerm {
-		for _, f := range v.Files() {
-			in[f] = true
-		}
-	}
-	var out []*index.File
-	for f := range in {
-		if f.Parsed() && Within(f.Path, dir) {
-			out = append(out, f)
-		}
-	}
-	byDepth(out)
-	return out
+	files := slices.DeleteFunc(v.Mentioning(name), func(f *index.File) bool { return !Within(f.Path, dir) })
+	byDepth(files)
+	return files
 }
 
 // How far a qualifier is from what a definition stands in: a container or the

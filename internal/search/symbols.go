@@ -11,6 +11,7 @@ import (
 	"sextant/internal/code"
 	"sextant/internal/index"
 	"sextant/internal/index/xref"
+	"sextant/internal/syntax"
 )
 
 // SymbolQuery says which symbol is meant: by its name, or by a place where it
@@ -33,6 +34,8 @@ type SymbolQuery struct {
 type Target struct {
 	Name    string // bare
 	Symbols []xref.Symbol
+	// Evidence is how sure it is that a place means these.
+	Evidence Evidence
 	// Picked is set where a place has said which of the name it is.
 	Picked bool
 	// Local is set where the name at the place is a parameter or a local variable.
@@ -49,7 +52,7 @@ func findTarget(ctx context.Context, v *index.View, link *index.Linking, q Symbo
 	qualifiers, name := splitName(q.Name)
 	t := &Target{Name: name}
 	if q.From != nil {
-		if err := t.atPlace(v, link, q); err != nil || t.Picked || t.Local {
+		if err := t.atPlace(v, link, q); err != nil || t.Picked || t.Local || name == "" {
 			return t, err
 		}
 	}
@@ -66,22 +69,31 @@ func findTarget(ctx context.Context, v *index.View, link *index.Linking, q Symbo
 	return t, nil
 }
 
-// atPlace finds the symbol that is defined or used on a line.
+// atPlace finds the symbol that is defined or used on a line; without a line,
+// what the file means by the name.
 func (t *Target) atPlace(v *index.View, link *index.Linking, q SymbolQuery) error {
 	facts := link.Facts(q.From, true)
-	if facts == nil || q.Line == 0 {
+	if facts == nil {
 		return link.Err()
 	}
-	matches := func(name string, s code.Span) bool {
-		if q.Column > 0 {
-			return t.Name == "" || name == t.Name
-		}
-		return name == t.Name
+	offset, err := offsetOf(v, q)
+	if err != nil {
+		return err
+	}
+	if t.Name == "" {
+		t.Name = nameAt(facts, q.Line, offset)
+	}
+	here := func(name string, line uint32, s code.Span) bool {
+		return name == t.Name && (q.Line == 0 || line == q.Line && (q.Column == 0 || s.Start <= offset && offset <= s.End))
 	}
 	var own []xref.Symbol
 	for i := range facts.Definitions {
 		d := &facts.Definitions[i]
-		if matches(d.Name, d.NameSpan) && d.Lines.First <= q.Line && q.Line <= d.Line {
+		line := d.Line
+		if q.Column == 0 && d.Lines.First <= q.Line && q.Line <= d.Line {
+			line = q.Line // among decorators and modifiers
+		}
+		if here(d.Name, line, d.NameSpan) {
 			own = append(own, xref.Symbol{File: q.From.Path, Index: int32(i)})
 		}
 	}
@@ -94,9 +106,10 @@ func (t *Target) atPlace(v *index.View, link *index.Linking, q SymbolQuery) erro
 			return nil
 		}
 		local, other := false, false
+		best := Named
 		for i := range facts.References {
 			r := &facts.References[i]
-			if r.Line != q.Line || !matches(r.Name, r.Span) {
+			if !here(r.Name, r.Line, r.Span) {
 				continue
 			}
 			if r.Local {
@@ -105,17 +118,50 @@ func (t *Target) atPlace(v *index.View, link *index.Linking, q SymbolQuery) erro
 			}
 			other = true
 			res := l.Resolve(q.From.Path, r)
-			if res.Evidence == xref.Named {
-				continue
+			if e := Evidence(res.Evidence); len(res.Targets) > 0 && e < best {
+				best, t.Symbols = e, nil
 			}
-			for _, s := range res.Targets {
-				t.Picked = true
-				t.add(l.Same(s))
+			if Evidence(res.Evidence) == best && best != Named {
+				for _, s := range res.Targets {
+					t.Picked, t.Evidence = true, best
+					t.add(l.Same(s))
+				}
 			}
 		}
-		t.Local = local && !other
+		t.Local = q.Line > 0 && local && !other
 		return nil
 	})
+}
+
+// offsetOf is the byte that a line and column mean, 0 where no column is given.
+func offsetOf(v *index.View, q SymbolQuery) (uint32, error) {
+	if q.Column == 0 || q.Line == 0 {
+		return 0, nil
+	}
+	text, err := v.Text(q.From)
+	if err != nil {
+		return 0, err
+	}
+	starts := syntax.LineStarts(text)
+	if int(q.Line) > len(starts) {
+		return 0, nil
+	}
+	return starts[q.Line-1] + q.Column - 1, nil
+}
+
+// nameAt is the name that stands at an offset, or the first that a line defines.
+func nameAt(f *code.Facts, line, offset uint32) string {
+	for i := range f.Definitions {
+		if d := &f.Definitions[i]; offset > 0 && d.NameSpan.Start <= offset && offset <= d.NameSpan.End || offset == 0 && d.Line == line {
+			return d.Name
+		}
+	}
+	for i := range f.References {
+		if r := &f.References[i]; offset > 0 && r.Span.Start <= offset && offset <= r.Span.End {
+			return r.Name
+		}
+	}
+	return ""
 }
 
 func (t *Target) add(syms []xref.Symbol) {

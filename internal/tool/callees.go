@@ -61,11 +61,7 @@ func whatCalls(ctx context.Context, c *Call, in symbolIn) (*Reply, error) {
 		x := &found.Items[in.Offset+k]
 		var lines []string
 		for i := range x.Targets {
-			d := x.Targets[i].Definition()
-			line := fmt.Sprintf("%s:%s %s", printable(x.Targets[i].File.Path), place(d), describe(d))
-			if inside := enclosing(x.Targets[i].Facts, x.Targets[i].Index); inside != "" && !strings.Contains(d.Signature, inside+".") {
-				line += " (in " + inside + ")"
-			}
+			line := definitionLine(&x.Targets[i])
 			if x.Evidence != search.Exact {
 				line += " [" + x.Evidence.String() + "]"
 			}

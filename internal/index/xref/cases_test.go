@@ -20,7 +20,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-
 // checkout is a small project in memory (xref.Source).
 type checkout struct {
 	langtest.Tree

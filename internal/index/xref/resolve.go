@@ -15,7 +15,7 @@ func (l *Linker) Resolve(path string, r *code.Reference) Resolution {
 	if r.Local {
 		return Resolution{Outside: true}
 	}
-	l.depth, l.steps, l.cut = 0, 0, false
+	l.begin()
 	if r.Qualifier == code.QualifierNone {
 		return l.resolveBare(f, r)
 	}
@@ -183,6 +183,16 @@ func (l *Linker) guess(f *file, r *code.Reference, bare bool) Resolution {
 // mostGuessed bounds the definitions among which one is guessed.
 const mostGuessed = 60
 
+// Near reports whether a file is the other one, of its package, or imported by it.
+func (l *Linker) Near(path, other string) bool {
+	f := l.file(path)
+	if f == nil {
+		return path == other
+	}
+	l.link(f)
+	return l.near(f, other)
+}
+
 // near reports whether a file is the other one, of its package, or imported by it.
 func (l *Linker) near(f *file, path string) bool {
 	if f.path == path || l.visibleTo(f)[path] {
@@ -280,7 +290,7 @@ func (l *Linker) Same(s Symbol) []Symbol {
 		return nil
 	}
 	out := []Symbol{s}
-	l.depth, l.steps, l.cut = 0, 0, false
+	l.begin()
 	var all []Symbol
 	switch {
 	case d.ContainerName != "" || d.Container != code.NoDefinition && !f.outline.TopLevel(s.Index):

@@ -72,18 +72,19 @@ type Linker struct {
 
 // file is what the linker remembers of one file.
 type file struct {
-	path     string
-	language *lang.Definition
-	linking  *lang.Linking
-	outline  *code.Facts
-	detail   *code.Facts // with bindings, once asked for
-	imports  map[string][]imported
-	stars    [][]string // files of which every name is taken
-	modules  []module
-	linked   bool // imports, stars and modules are there
-	bare     map[string]found
-	visible  map[string]bool
-	children [][]int32 // by definition + 1: what it contains; 0 is the top level
+	path      string
+	language  *lang.Definition
+	linking   *lang.Linking
+	outline   *code.Facts
+	detail    *code.Facts // with bindings, once asked for
+	imports   map[string][]imported
+	stars     [][]string // files of which every name is taken
+	modules   []module
+	linked    bool // imports, stars and modules are there
+	bare      map[string]found
+	visible   map[string]bool
+	receivers map[string][]Symbol
+	children  [][]int32 // by definition + 1: what it contains; 0 is the top level
 }
 
 // New returns a Linker for the source.

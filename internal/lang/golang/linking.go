@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"strings"
@@ -18,7 +19,8 @@ func linking() *lang.Linking {
 		Predeclared: predeclared,
 		CallMakes:   true, // T(v) is a conversion
 		ModuleNames: moduleNames,
-		Structural:  true,
+		Signature:   signature,
+		Interface:   wellKnown,
 	}
 }
 
@@ -144,4 +146,132 @@ func common(member string) bool {
 		return true
 	}
 	return false
+}
+
+// signature gives a method's parameter and result types without the packages
+// before their names: the same type is written with and without one.
+func signature(d *code.Definition) string {
+	var b strings.Builder
+	for _, p := range d.Params {
+		b.WriteString(bareType(p.Type))
+		b.WriteByte(',')
+	}
+	b.WriteByte(':')
+	if strings.HasPrefix(d.Type, "(") {
+		if e, err := parser.ParseExpr("func() " + d.Type); err == nil {
+			if f, ok := e.(*ast.FuncType); ok {
+				for _, field := range f.Results.List {
+					for range max(1, len(field.Names)) {
+						b.WriteString(bareExpr(field.Type))
+						b.WriteByte(',')
+					}
+				}
+				return b.String()
+			}
+		}
+	}
+	if d.Type != "" {
+		b.WriteString(bareType(d.Type))
+		b.WriteByte(',')
+	}
+	return b.String()
+}
+
+func bareType(text string) string {
+	rest, variadic := strings.CutPrefix(text, "...")
+	e, err := parser.ParseExpr(rest)
+	if err != nil {
+		return text
+	}
+	if variadic {
+		return "..." + bareExpr(e)
+	}
+	return bareExpr(e)
+}
+
+// bareExpr prints a type with its packages left out and its aliases undone.
+func bareExpr(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		switch e.Name {
+		case "byte":
+			return "uint8"
+		case "rune":
+			return "int32"
+		}
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	case *ast.StarExpr:
+		return "*" + bareExpr(e.X)
+	case *ast.ParenExpr:
+		return bareExpr(e.X)
+	case *ast.Ellipsis:
+		return "..." + bareExpr(e.Elt)
+	case *ast.ArrayType:
+		if e.Len != nil {
+			return "[n]" + bareExpr(e.Elt)
+		}
+		return "[]" + bareExpr(e.Elt)
+	case *ast.MapType:
+		return "map[" + bareExpr(e.Key) + "]" + bareExpr(e.Value)
+	case *ast.ChanType:
+		return fmt.Sprint("chan", int(e.Dir), " ", bareExpr(e.Value))
+	case *ast.FuncType:
+		return "func(" + bareFields(e.Params) + ")(" + bareFields(e.Results) + ")"
+	case *ast.InterfaceType:
+		if e.Methods.NumFields() == 0 {
+			return "any"
+		}
+		return "interface"
+	case *ast.StructType:
+		return "struct"
+	case *ast.IndexExpr:
+		return bareExpr(e.X) + "[" + bareExpr(e.Index) + "]"
+	case *ast.IndexListExpr:
+		out := bareExpr(e.X) + "["
+		for _, i := range e.Indices {
+			out += bareExpr(i) + ","
+		}
+		return out + "]"
+	}
+	return ""
+}
+
+func bareFields(l *ast.FieldList) string {
+	out := ""
+	if l == nil {
+		return out
+	}
+	for _, f := range l.List {
+		for range max(1, len(f.Names)) {
+			out += bareExpr(f.Type) + ","
+		}
+	}
+	return out
+}
+
+// interfaces are those of the standard library that other interfaces and
+// structs embed. Source: the documentation of the packages.
+var interfaces = map[string]string{
+	"error": "Error", "fmt.Stringer": "String", "sort.Interface": "Len Less Swap", "heap.Interface": "Len Less Swap Push Pop",
+	"io.Reader": "Read", "io.Writer": "Write", "io.Closer": "Close", "io.Seeker": "Seek", "io.ReaderAt": "ReadAt", "io.WriterAt": "WriteAt",
+	"io.ReadCloser": "Read Close", "io.WriteCloser": "Write Close", "io.ReadWriter": "Read Write", "io.ReadWriteCloser": "Read Write Close",
+	"io.ReadSeeker": "Read Seek", "io.ReadSeekCloser": "Read Seek Close", "io.WriteSeeker": "Write Seek", "io.ReadWriteSeeker": "Read Write Seek",
+	"io.WriterTo": "WriteTo", "io.ReaderFrom": "ReadFrom", "io.ByteReader": "ReadByte", "io.ByteScanner": "ReadByte UnreadByte",
+	"io.ByteWriter": "WriteByte", "io.RuneReader": "ReadRune", "io.RuneScanner": "ReadRune UnreadRune", "io.StringWriter": "WriteString",
+	"context.Context": "Deadline Done Err Value", "sync.Locker": "Lock Unlock",
+	"fs.FileInfo": "Name Size Mode ModTime IsDir Sys", "os.FileInfo": "Name Size Mode ModTime IsDir Sys", "fs.DirEntry": "Name IsDir Type Info",
+	"fs.FS": "Open", "fs.File": "Stat Read Close", "http.Handler": "ServeHTTP", "http.ResponseWriter": "Header Write WriteHeader",
+	"http.RoundTripper": "RoundTrip", "http.Flusher": "Flush", "flag.Value": "String Set", "json.Marshaler": "MarshalJSON",
+	"json.Unmarshaler": "UnmarshalJSON", "encoding.TextMarshaler": "MarshalText", "encoding.TextUnmarshaler": "UnmarshalText",
+	"encoding.BinaryMarshaler": "MarshalBinary", "encoding.BinaryUnmarshaler": "UnmarshalBinary", "hash.Hash": "Write Sum Reset Size BlockSize",
+	"driver.Valuer": "Value", "sql.Scanner": "Scan", "net.Error": "Error Timeout Temporary", "net.Addr": "Network String",
+	"net.Conn":     "Read Write Close LocalAddr RemoteAddr SetDeadline SetReadDeadline SetWriteDeadline",
+	"net.Listener": "Accept Close Addr", "any": "", "comparable": "",
+}
+
+func wellKnown(name string) ([]string, bool) {
+	methods, ok := interfaces[name]
+	return strings.Fields(methods), ok
 }
