@@ -97,6 +97,8 @@ type Indexer struct {
 	known *knownFacts
 	// packages says what contents declare themselves part of.
 	packages *knownPackages
+	// names says what names contents define.
+	names *knownNames
 	queue    *factsQueue
 	// knownStale is set when facts may have been stored or dropped since.
 	knownStale atomic.Bool
@@ -119,7 +121,7 @@ type Indexer struct {
 func Open(ws *workspace.Workspace, opt Options) *Indexer {
 	ix := &Indexer{ws: ws, opt: opt, log: opt.Log, jobs: opt.Jobs, wake: make(chan struct{}, 1), done: make(chan struct{}),
 		refresh: make(chan struct{}, 1), tried: make(map[string]time.Time), bad: make(map[int64]bool),
-		cache: newFactsCache(factsCacheBytes), queue: newFactsQueue(), memory: newMemorySegments(), known: newKnownFacts(), packages: newKnownPackages(),
+		cache: newFactsCache(factsCacheBytes), queue: newFactsQueue(), memory: newMemorySegments(), known: newKnownFacts(), packages: newKnownPackages(), names: newKnownNames(),
 		pause: storePause, patience: completePatience}
 	if ix.log == nil {
 		ix.log = slog.New(slog.DiscardHandler)

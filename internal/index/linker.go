@@ -148,11 +148,16 @@ func (s *source) facts(path string, detail bool) *code.Facts {
 	return facts
 }
 
-// Defining lists the files that hold a name as a word.
-func (s *source) Defining(name string) []string {
-	var out []string
-	for _, f := range s.v.Mentioning(name) {
-		out = append(out, f.Path)
+// Defining lists the files that may define a name.
+func (s *source) Defining(name string) []string { return paths(s.v.Defining(name)) }
+
+// Mentioning lists the files that hold a name as a word.
+func (s *source) Mentioning(name string) []string { return paths(s.v.Mentioning(name)) }
+
+func paths(files []*File) []string {
+	out := make([]string, len(files))
+	for i, f := range files {
+		out[i] = f.Path
 	}
 	return out
 }

@@ -46,6 +46,8 @@ type Linking struct {
 	ImplicitMembers bool
 	// CallMakes: calling a type gives an instance of it.
 	CallMakes bool
+	// CallConverts: calling a type only converts a value to it.
+	CallConverts bool
 	// MakeMember is a member of every type that gives an instance of it: new in Ruby.
 	MakeMember string
 	// Global: what a file declares at its top level can be used by its bare name

@@ -86,7 +86,7 @@ func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*De
 	qualifiers, name := splitName(q.Name)
 	whole := strings.TrimSpace(q.Name)
 	out := &Definitions{}
-	files := mentioning(v, name, q.Directory)
+	files := within(v.Defining(name), q.Directory)
 	deadline := time.Now().Add(q.Budget)
 	var mu sync.Mutex
 	var next, pending, searched atomic.Int64
@@ -142,6 +142,9 @@ func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*De
 		return nil, err
 	}
 	out.Pending, out.Searched = int(pending.Load()), int(searched.Load())
+	if len(out.Items) == 0 {
+		out.Searched = len(within(v.Mentioning(name), q.Directory)) - out.Pending
+	}
 	out.narrowQualified()
 	if q.From != nil {
 		if err := out.byPlace(ctx, v, q, name); err != nil {
@@ -169,7 +172,12 @@ func splitName(name string) (qualifiers []string, last string) {
 // mentioning lists the files that hold a name as a word and may define it, the
 // shallowest first.
 func mentioning(v *index.View, name, dir string) []*index.File {
-	files := slices.DeleteFunc(v.Mentioning(name), func(f *index.File) bool { return !Within(f.Path, dir) })
+	return within(v.Mentioning(name), dir)
+}
+
+// within leaves the files in a directory, the shallowest first.
+func within(files []*index.File, dir string) []*index.File {
+	files = slices.DeleteFunc(files, func(f *index.File) bool { return !Within(f.Path, dir) })
 	byDepth(files)
 	return files
 }

@@ -282,6 +282,9 @@ func usesIn(link *index.Linking, l *xref.Linker, f *index.File, t *Target, calls
 		if res.Outside {
 			continue
 		}
+		if callsOnly && converts(f) {
+			res.Targets = callables(l, res.Targets)
+		}
 		use := Use{File: f, Facts: facts, Ref: r, Evidence: Evidence(res.Evidence)}
 		switch {
 		case r.Role == code.RoleImport:
@@ -315,6 +318,16 @@ type Callees struct {
 	Pending int
 }
 
+// converts reports whether calling a type is no call in the file's language.
+func converts(f *index.File) bool {
+	return f.Language != nil && f.Language.Linking != nil && f.Language.Linking.CallConverts
+}
+
+// callables leaves out types.
+func callables(l *xref.Linker, syms []xref.Symbol) []xref.Symbol {
+	return slices.DeleteFunc(slices.Clone(syms), func(s xref.Symbol) bool { return l.Kind(s).IsType() })
+}
+
 // FindCallees lists what a symbol calls.
 func FindCallees(ctx context.Context, v *index.View, q SymbolQuery) (*Callees, error) {
 	link := v.Linking(ctx, q.Budget)
@@ -340,6 +353,9 @@ func FindCallees(ctx context.Context, v *index.View, q SymbolQuery) (*Callees, e
 					continue
 				}
 				res := l.Resolve(f.Path, r)
+				if converts(f) {
+					res.Targets = callables(l, res.Targets)
+				}
 				switch {
 				case res.Outside, len(res.Targets) == 0:
 					if !names[r.Name] {

@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"sextant/internal/code"
@@ -22,7 +23,7 @@ type symbolIn struct {
 	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"bound the reply"`
 }
 
-var symbolRules = map[string]rule{"line": between(1, 1e9), "column": unlisted(between(1, 1e6)), "max": between(1, 2000).or(300),
+var symbolRules = map[string]rule{"line": between(1, 1e9), "column": unlisted(between(1, 1e6)), "max": between(1, 5000).or(1000),
 	"offset": unlisted(between(0, 1e6)), "max_tokens": unlisted(between(50, 100000))}
 
 // symbolQuery reads what symbol is meant.
@@ -189,10 +190,11 @@ func (c *Call) writeUses(w *writer, list []search.Use, width int, callers bool) 
 		if u.File != at {
 			line = printable(u.File.Path) + "\n"
 		}
-		line += fmt.Sprintf("%d:", u.Ref.Line)
+		line += strconv.Itoa(int(u.Ref.Line))
 		if callers && in != "" {
-			line += " in " + in + ":"
+			line += " " + in
 		}
+		line += ":"
 		if short := clip(text, width); short != "" {
 			line += " " + short
 		}

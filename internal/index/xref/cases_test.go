@@ -74,6 +74,15 @@ func (c *checkout) Defining(name string) (out []string) {
 	return out
 }
 
+func (c *checkout) Mentioning(name string) (out []string) {
+	for _, p := range c.paths() {
+		if strings.Contains(c.Tree[p], name) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 func (c *checkout) Declaring(language code.LanguageID, name string) (out []string) {
 	for _, p := range c.paths() {
 		if c.languages[p].ID != language {

@@ -41,7 +41,7 @@ func (l *Linker) Subtypes(of []Symbol) (out []Symbol) {
 		}
 	}
 	for _, name := range sortedKeys(names) {
-		for _, path := range l.src.Defining(name) {
+		for _, path := range l.src.Mentioning(name) {
 			f := l.file(path)
 			if f == nil {
 				continue
@@ -181,6 +181,9 @@ func (l *Linker) methodSet(s Symbol) (set map[string]method, whole bool) {
 		}
 		seen[s] = true
 		put := func(name, signature string) {
+			if len(d.TypeParams) > 0 {
+				signature = "" // in terms of its type parameters
+			}
 			if old, ok := set[name]; !ok || deep < old.deep {
 				set[name] = method{signature, deep}
 			}
@@ -299,10 +302,13 @@ func (l *Linker) satisfying(interfaces []Symbol) (out []Symbol) {
 			continue
 		}
 		l.begin()
-		have, _ := l.methodSet(t)
+		have, whole := l.methodSet(t)
 		ok := true
 		for n, m := range want {
 			h, has := have[n]
+			if !has && !whole && m.signature == "" {
+				continue // a method of an interface that is not of the checkout, from a type that is not either
+			}
 			if !has || !generic && m.signature != "" && h.signature != "" && m.signature != h.signature {
 				ok = false
 				break

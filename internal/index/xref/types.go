@@ -281,6 +281,16 @@ func (l *Linker) variable(s Symbol, of *typ) typ {
 	if f == nil || d == nil {
 		return typ{}
 	}
+	t := l.declared(f, s, d, of)
+	if t.unknown() && len(f.parts(s.Index)) > 0 {
+		// What it is made of stands in it: an anonymous struct, an object.
+		return typ{kind: tInstance, syms: []Symbol{s}}
+	}
+	return t
+}
+
+// declared is a variable's value by its type or by what it is made from.
+func (l *Linker) declared(f *file, s Symbol, d *code.Definition, of *typ) typ {
 	switch {
 	case d.Type != "":
 		return l.typeText(f, d.Container, d.Type, of)

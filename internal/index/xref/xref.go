@@ -23,6 +23,8 @@ type Source interface {
 	Facts(path string) *code.Facts
 	// Defining lists the files that may define the name, by path.
 	Defining(name string) []string
+	// Mentioning lists the files that may hold the name as a word, by path.
+	Mentioning(name string) []string
 	// Project is the checkout as imports see it.
 	Project() lang.Project
 }
@@ -132,6 +134,14 @@ func (l *Linker) definition(s Symbol) *code.Definition {
 		return nil
 	}
 	return &f.outline.Definitions[s.Index]
+}
+
+// Kind is what a symbol is, KindUnknown where it is not there.
+func (l *Linker) Kind(s Symbol) code.Kind {
+	if d := l.definition(s); d != nil {
+		return d.Kind
+	}
+	return code.KindUnknown
 }
 
 // Named lists every definition of that name.

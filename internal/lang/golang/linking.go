@@ -13,14 +13,15 @@ import (
 // linking says how Go's names are looked up.
 func linking() *lang.Linking {
 	return &lang.Linking{
-		Type:        typeOf,
-		Known:       known,
-		Common:      common,
-		Predeclared: predeclared,
-		CallMakes:   true, // T(v) is a conversion
-		ModuleNames: moduleNames,
-		Signature:   signature,
-		Interface:   wellKnown,
+		Type:         typeOf,
+		Known:        known,
+		Common:       common,
+		Predeclared:  predeclared,
+		CallMakes:    true,
+		CallConverts: true,
+		ModuleNames:  moduleNames,
+		Signature:    signature,
+		Interface:    wellKnown,
 	}
 }
 
