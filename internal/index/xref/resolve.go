@@ -293,10 +293,12 @@ func (l *Linker) Same(s Symbol) []Symbol {
 	l.begin()
 	var all []Symbol
 	switch {
-	case d.ContainerName != "" || d.Container != code.NoDefinition && !f.outline.TopLevel(s.Index):
+	case d.ContainerName != "" || d.Container != code.NoDefinition && !f.outward(s.Index):
 		for _, t := range l.ownerOf(s).syms {
 			all = append(all, l.ownMembers(t, d.Name)...)
 		}
+	case f.linking.Linked != nil:
+		all = l.sameIncluded(f, s)
 	default:
 		all = f.exported(d.Name)
 		if f.linking.Global && !l.private(f, s) {
