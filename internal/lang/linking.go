@@ -60,6 +60,9 @@ type Linking struct {
 	Linked func(d *code.Definition) bool
 	// Header reports whether a file is made to be included, by its path.
 	Header func(path string) bool
+	// Pointers: what points to a value, or is an array of it, is written as a value
+	// is, so that an element of a value that has none is the value.
+	Pointers bool
 	// Open reports whether what a definition holds is known by its bare name
 	// around it too: the constants of an enumeration. nil: nothing is.
 	Open func(container, part *code.Definition) bool

@@ -18,7 +18,16 @@ const mostWalked = 20000
 func (l *Linker) includedName(f *file, name string) (out found) {
 	linked, within := l.outwardNamed(f, name)
 	mine := func(s Symbol) bool { return s.File == f.path }
-	ownLinked, own := only(linked, mine), only(within, mine)
+	seen := func(s Symbol) bool { return l.includes(f, s.File) }
+	reached := only(within, seen)
+	// A macro stands before everything else of its name.
+	if macros := only(reached, l.replaces); len(macros) > 0 {
+		if own := only(macros, mine); len(own) > 0 {
+			macros = own
+		}
+		return found{syms: macros, likely: l.filesOf(macros) > 1}
+	}
+	ownLinked, own := only(linked, mine), only(reached, mine)
 	switch {
 	case len(ownLinked) > 0:
 		out.syms = append(own, l.linkedWith(f, ownLinked, linked)...)
@@ -27,14 +36,17 @@ func (l *Linker) includedName(f *file, name string) (out found) {
 		out.syms = l.withBodies(own, within)
 		return out
 	}
-	seen := func(s Symbol) bool { return l.includes(f, s.File) }
-	if reached := only(within, seen); len(reached) > 0 {
+	reachedLinked := only(linked, seen)
+	if len(reached) > 0 {
 		out.syms = l.withBodies(reached, within)
-		return out
 	}
-	if reached := only(linked, seen); len(reached) > 0 {
-		out.syms = l.linkedWith(f, reached, linked)
-		out.likely = l.filesOf(out.syms) > 1
+	if len(reachedLinked) > 0 {
+		for _, s := range l.linkedWith(f, reachedLinked, linked) {
+			out.add(found{syms: []Symbol{s}})
+		}
+		out.likely = l.filesOf(only(out.syms, l.defines)) > 1
+	}
+	if len(out.syms) > 0 {
 		return out
 	}
 	if p := f.linking.Predeclared; p != nil && p(name) {
@@ -51,6 +63,13 @@ func (l *Linker) includedName(f *file, name string) (out found) {
 	}
 	out.likely = len(out.syms) > 0
 	return out
+}
+
+// replaces reports whether a definition is a macro that stands for something
+// else than its own name.
+func (l *Linker) replaces(s Symbol) bool {
+	d := l.definition(s)
+	return d != nil && d.Kind == code.KindMacro && d.Value != d.Name
 }
 
 // outwardNamed lists the definitions of a name that a file may know by the bare
@@ -149,6 +168,21 @@ func (l *Linker) withBodies(syms, all []Symbol) []Symbol {
 	return out
 }
 
+// tagged leaves of a type's definitions in several files those that a use names:
+// with its tag before it the type, alone its other name.
+func (l *Linker) tagged(syms []Symbol, tag string) []Symbol {
+	if l.filesOf(syms) < 2 {
+		return syms
+	}
+	named := only(syms, func(s Symbol) bool { return (l.definition(s).Kind == code.KindType) == (tag == "") })
+	if len(named) == 0 {
+		return syms
+	}
+	return only(syms, func(s Symbol) bool {
+		return slices.ContainsFunc(named, func(n Symbol) bool { return n.File == s.File })
+	})
+}
+
 // opaque reports whether a type's definition says no more than that there is
 // a type of its name.
 func (l *Linker) opaque(s Symbol) bool {
@@ -220,15 +254,12 @@ func (l *Linker) sameIncluded(f *file, s Symbol) (out []Symbol) {
 	linked, within := l.outwardNamed(f, d.Name)
 	if !f.linking.Linked(d) {
 		if !d.Kind.IsType() {
-			return only(within, func(o Symbol) bool { return o.File == s.File })
+			return only(within, func(o Symbol) bool {
+				return o.File == s.File && (l.definition(o).Kind == code.KindMacro) == (d.Kind == code.KindMacro)
+			})
 		}
-		all := only(within, func(o Symbol) bool { x := l.definition(o); return x.Kind.IsType() && l.space(o) == l.space(s) })
-		whole := func(o Symbol) []Symbol {
-			return l.withBodies(only(all, func(x Symbol) bool { return x.File == o.File }), all)
-		}
-		mine := whole(s)
-		return only(all, func(o Symbol) bool {
-			return o.File == s.File || slices.ContainsFunc(whole(o), func(x Symbol) bool { return slices.Contains(mine, x) })
+		return only(within, func(o Symbol) bool {
+			return o.File == s.File && l.definition(o).Kind.IsType() && l.space(o) == l.space(s)
 		})
 	}
 	mine := l.linkedWith(f, []Symbol{s}, linked)

@@ -25,12 +25,12 @@ func (l *Linker) Resolve(path string, r *code.Reference) Resolution {
 func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
 	if r.Role == code.RoleImport {
 		if got := l.importedAt(f, r); !got.empty() {
-			return l.settled(got, r)
+			return l.settled(f, got, r)
 		}
 	}
 	got := l.bareName(f, r.Enclosing, r.Name)
 	if !got.empty() {
-		return l.settled(got, r)
+		return l.settled(f, got, r)
 	}
 	if got.mayBeOutside {
 		return l.guess(f, r, true)
@@ -57,12 +57,15 @@ func (l *Linker) importedAt(f *file, r *code.Reference) (out found) {
 	return out
 }
 
-func (l *Linker) settled(got found, r *code.Reference) Resolution {
+func (l *Linker) settled(f *file, got found, r *code.Reference) Resolution {
 	switch {
 	case got.param != nil:
 		return Resolution{Outside: true}
 	case len(got.syms) > 0:
 		out := Resolution{Targets: l.fitting(got.syms, r)}
+		if r.Role == code.RoleType && f.linking.Linked != nil {
+			out.Targets = l.tagged(out.Targets, r.QualifierText)
+		}
 		if got.likely {
 			out.Evidence = Likely
 		}

@@ -69,6 +69,7 @@ type Linker struct {
 	cut    bool // a limit was met: what has been found since is not remembered
 	supers map[Symbol][]super
 	reach  map[string]map[string]bool // by included file: what includes it
+	macro  *expansion                 // the macro whose text is followed
 	walked int                        // files whose includes were followed for it
 }
 

@@ -193,10 +193,36 @@ func (c *chains) beforeParenthesis(k, left int) (chain string, first int) {
 	return c.inside(o+1, k, left), o
 }
 
-// call is the step of a call whose arguments stand in parentheses: in C, where
-// what looks like one may be a macro, with what the arguments are.
+// mostArguments bounds the arguments of a call that are looked at.
+const mostArguments = 6
+
+// call is the step of a call whose arguments stand in parentheses, with what
+// they are: what is called may be a macro.
 func (c *chains) call(open, closing, left int) string {
-	return code.ChainCall
+	if closing == open+1 || closing > open+80 {
+		return code.ChainCall
+	}
+	var args []string
+	from := open + 1
+	for k := from; k <= closing; k++ {
+		switch c.kind(k) {
+		case '(', '[', '{':
+			if c.match[k] > 0 && int(c.match[k]) < closing {
+				k = int(c.match[k])
+			}
+		case ',', ')':
+			if len(args) == mostArguments {
+				return code.ChainCall
+			}
+			if _, sure := c.likeType(from, k); sure {
+				args = append(args, c.ofType(from, k))
+			} else {
+				args = append(args, c.inside(from, k, left))
+			}
+			from = k + 1
+		}
+	}
+	return code.ChainArgs(args)
 }
 
 // qualified reads A::B::name, whose last name is token k.
@@ -275,8 +301,25 @@ func (c *chains) ofType(from, to int) string {
 // isType reports whether the tokens in parentheses from from to before to are
 // surely a type, or may be one and something stands behind them to be cast.
 func (c *chains) isType(from, to int) bool {
+	possible, sure := c.likeType(from, to)
+	if sure || !possible {
+		return sure
+	}
+	// (name) before something that can be cast
+	switch c.kind(to + 1) {
+	case kindName:
+		return c.isName(to+1) || c.word(to+1) == wordStatement && (c.kind(to+2) == '(' || string(c.text(to+1)) == "this")
+	case kindNumber, kindString, kindChar, '{':
+		return true
+	}
+	return false
+}
+
+// likeType reports whether the tokens may be a type, and whether they can be
+// nothing else.
+func (c *chains) likeType(from, to int) (possible, certain bool) {
 	if from >= to || to-from > 40 {
-		return false
+		return false, false
 	}
 	sure, names := false, 0
 	for k := from; k < to; k++ {
@@ -292,40 +335,30 @@ func (c *chains) isType(from, to int) bool {
 		case t.word == wordConst, t.word == wordStorage, t.kind == kindScope && c.cpp:
 		case t.kind == '*' || t.kind == '&' && c.cpp:
 			if k == from || names == 0 && !sure {
-				return false
+				return false, false
 			}
 			for q := k + 1; q < to; q++ {
 				if kind := c.tokens[q].kind; kind != '*' && kind != '&' && c.tokens[q].word != wordConst {
-					return sure && (kind == '(' || kind == '[')
+					return false, sure && (kind == '(' || kind == '[')
 				}
 			}
-			return true
+			return true, true
 		case t.kind == '<' && c.cpp && k > from:
 			next := angle(c.tokens, c.match, k)
 			if next == k+1 || next > to {
-				return false
+				return false, false
 			}
 			k = next - 1
 		case c.isName(k):
 			names++
 			if names > 1 && c.kind(k-1) != kindScope {
-				return false
+				return false, false
 			}
 		default:
-			return false
+			return false, false
 		}
 	}
-	if sure {
-		return true
-	}
-	// (name) before something that can be cast
-	switch c.kind(to + 1) {
-	case kindName:
-		return c.isName(to+1) || c.word(to+1) == wordStatement && (c.kind(to+2) == '(' || string(c.text(to+1)) == "this")
-	case kindNumber, kindString, kindChar, '{':
-		return true
-	}
-	return false
+	return names > 0, sure
 }
 
 // inside reads the expression between two tokens: what its value follows from.

@@ -16,6 +16,7 @@ func linking(cpp bool) *lang.Linking {
 		Linked:          linked,
 		Header:          isHeader,
 		Open:            open(cpp),
+		Pointers:        true,
 		Family:          "c",
 		CallMakes:       true, // T(v) in C++
 		ImplicitMembers: cpp,
