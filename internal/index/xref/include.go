@@ -11,7 +11,8 @@ import (
 // also what other files define. The candidates are looked up by their name;
 // then it is asked which of them the file can see.
 
-// mostWalked bounds the files whose includes one question follows.
+// mostWalked bounds the files whose includes are followed for one use; those of
+// one file are followed once for each file that is looked for.
 const mostWalked = 20000
 
 // includedName finds what a name means at the top level of a file.
@@ -20,12 +21,18 @@ func (l *Linker) includedName(f *file, name string) (out found) {
 	mine := func(s Symbol) bool { return s.File == f.path }
 	seen := func(s Symbol) bool { return l.includes(f, s.File) }
 	reached := only(within, seen)
-	// A macro stands before everything else of its name.
+	// A macro stands before everything else of its name, but for functions and
+	// variables that its own file defines where it does not define the macro.
 	if macros := only(reached, l.replaces); len(macros) > 0 {
 		if own := only(macros, mine); len(own) > 0 {
 			macros = own
 		}
-		return found{syms: macros, likely: l.filesOf(macros) > 1}
+		out.syms = only(append(reached, linked...), func(s Symbol) bool {
+			return slices.Contains(macros, s) || l.defines(s) && !l.definition(s).Kind.IsType() &&
+				slices.ContainsFunc(macros, func(m Symbol) bool { return m.File == s.File })
+		})
+		out.likely = l.filesOf(macros) > 1
+		return out
 	}
 	ownLinked, own := only(linked, mine), only(reached, mine)
 	switch {
@@ -55,7 +62,11 @@ func (l *Linker) includedName(f *file, name string) (out found) {
 	}
 	// Nothing that it includes has it: a file that is included where another
 	// has provided for it, or an include that was not found.
-	within = only(within, func(s Symbol) bool { return s.File == f.path || l.header(s.File) })
+	if over := only(within, func(s Symbol) bool { return l.includes(l.file(s.File), f.path) }); len(over) > 0 && len(linked) == 0 {
+		out.syms, out.likely = over, l.filesOf(over) > 1
+		return out
+	}
+	within = only(within, func(s Symbol) bool { return l.header(s.File) })
 	if len(linked) > 0 {
 		out.syms, _ = l.closest(f, l.linkedWith(f, linked, linked))
 	} else if len(within) > 0 {

@@ -90,6 +90,10 @@ func (l *Linker) fitting(syms []Symbol, r *code.Reference) []Symbol {
 		wants = code.Kind.IsType
 	case code.RoleCall:
 		wants = func(k code.Kind) bool { return k.IsCallable() || k.IsType() }
+	case code.RoleRead, code.RoleWrite:
+		if f := l.file(syms[0].File); f.linking.Linked != nil { // struct point point
+			wants = func(k code.Kind) bool { return !k.IsType() }
+		}
 	}
 	kept := slices.DeleteFunc(slices.Clone(syms), func(s Symbol) bool { d := l.definition(s); return d == nil || !wants(d.Kind) })
 	if len(kept) == 0 {
