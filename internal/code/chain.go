@@ -15,6 +15,7 @@ import "strings"
 //	      | "<" TYPE ">"           a value of a type, as written: new T, a cast, a literal
 //	step  = "." NAME               a member of it, or of a module, package or namespace
 //	      | "()"                   the result of calling it
+//	      | "(" [ way ] { "," [ way ] } ")"  the same, with what its arguments are
 //	      | "[]"                   an element of it: x[i], for e in x
 //	      | "[#]"                  a key of it, where iterating gives keys beside elements
 //	      | "~"                    what awaiting it gives
@@ -103,6 +104,8 @@ type Step struct {
 	Text string // the name or the type
 	// N is the number of a part, or of the argument; M that of the parameter.
 	N, M int
+	// Args are the arguments of a call as far as they are given, each a chain.
+	Args []string
 }
 
 // ChainWays cuts a chain into its ways.
@@ -128,6 +131,52 @@ func ChainWays(chain string) []string {
 		}
 	}
 	return append(out, chain[from:])
+}
+
+// ChainArgs is the step of a call with what its arguments are, "()" where
+// nothing is known of them; of several ways of one only the first is kept.
+func ChainArgs(args []string) string {
+	some := false
+	for i, a := range args {
+		args[i] = ChainWays(a)[0]
+		some = some || args[i] != ""
+	}
+	if step := "(" + strings.Join(args, ",") + ")"; some && len(step) <= MaxChain/2 {
+		return step
+	}
+	return ChainCall
+}
+
+// chainArgs reads the arguments of the call with which s begins and the length
+// of what it read, 0 if they do not end.
+func chainArgs(s string) (args []string, n int) {
+	depth, angles, from := 0, 0, 1
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '<':
+			angles++
+		case '>':
+			if angles > 0 && !arrow(s, i) {
+				angles--
+			}
+		case '(':
+			if angles == 0 {
+				depth++
+			}
+		case ')':
+			if angles > 0 {
+				continue
+			}
+			if depth--; depth == 0 {
+				return append(args, s[from:i]), i + 1
+			}
+		case ',':
+			if angles == 0 && depth == 1 {
+				args, from = append(args, s[from:i]), i+1
+			}
+		}
+	}
+	return nil, 0
 }
 
 // arrow reports whether the ">" at i belongs to "->" or "=>".
@@ -194,6 +243,13 @@ func ChainSteps(way string) []Step {
 		case strings.HasPrefix(rest, ChainCall):
 			i += 2
 			out = append(out, Step{Kind: StepCall})
+		case rest[0] == '(':
+			args, n := chainArgs(rest)
+			if n == 0 {
+				return append(out, Step{})
+			}
+			i += n
+			out = append(out, Step{Kind: StepCall, Args: args})
 		case strings.HasPrefix(rest, ChainKey):
 			i += 3
 			out = append(out, Step{Kind: StepKey})

@@ -119,7 +119,8 @@ type Reference struct {
 	Line uint32
 	Role Role
 	// Qualifier and QualifierText say what stands before the name. The text is
-	// a chain: what the value or type before the name follows from.
+	// a chain: what the value or type before the name follows from. Without a
+	// qualifier it is a word that says what kind of thing is named: struct.
 	Qualifier     Qualifier
 	QualifierText string
 	// Enclosing is the index of the innermost definition around the use.

@@ -62,12 +62,12 @@ func (b *Builder) usedBindings() []code.Binding {
 	add := func(chain string) {
 		for chain != "" {
 			way := chain
-			if i := strings.IndexByte(chain, '|'); i >= 0 {
+			if i := strings.IndexAny(chain, "|(,"); i >= 0 { // another way, or what a call is given
 				way, chain = chain[:i], chain[i+1:]
 			} else {
 				chain = ""
 			}
-			if i := strings.IndexAny(way, ".()[]#~!<>@^"); i >= 0 {
+			if i := strings.IndexAny(way, ".)[]#~!<>@^"); i >= 0 {
 				way = way[:i]
 			}
 			roots[way] = true

@@ -56,6 +56,18 @@ type Linking struct {
 	// FilePrivate reports whether a top-level definition is known in its own
 	// file only (static in C). nil: none is.
 	FilePrivate func(d *code.Definition) bool
+	// Linked reports whether a definition is known to every file by what links
+	// them; what is not is known to the files that include its own. It is set in
+	// languages of which files are included as text.
+	Linked func(d *code.Definition) bool
+	// Header reports whether a file is made to be included, by its path.
+	Header func(path string) bool
+	// Pointers: what points to a value, or is an array of it, is written as a value
+	// is, so that an element of a value that has none is the value.
+	Pointers bool
+	// Open reports whether what a definition holds is known by its bare name
+	// around it too: the constants of an enumeration. nil: nothing is.
+	Open func(container, part *code.Definition) bool
 	// Family names languages that share their names: C and C++. Empty is the
 	// language alone.
 	Family string

@@ -20,6 +20,16 @@ const mostSteps = 2000
 // file to what is known of the value.
 func (l *Linker) chain(f *file, i int32, at uint32, chain string) typ {
 	key := chainKey{f.path, i, at, chain}
+	if l.macro != nil {
+		// With what a macro is given the same chain means another thing.
+		if l.depth > deepest || l.steps > mostSteps {
+			l.cut = true
+			return typ{}
+		}
+		l.depth++
+		defer func() { l.depth-- }()
+		return l.ways(f, i, at, chain)
+	}
 	if t, ok := l.known[key]; ok {
 		return t
 	}
@@ -30,6 +40,14 @@ func (l *Linker) chain(f *file, i int32, at uint32, chain string) typ {
 	l.depth++
 	l.busy[key] = true
 	defer func() { l.depth--; delete(l.busy, key) }()
+	t := l.ways(f, i, at, chain)
+	if !l.cut {
+		l.known[key] = t
+	}
+	return t
+}
+
+func (l *Linker) ways(f *file, i int32, at uint32, chain string) typ {
 	var ways []typ
 	unknown := false
 	for _, way := range code.ChainWays(chain) {
@@ -48,9 +66,6 @@ func (l *Linker) chain(f *file, i int32, at uint32, chain string) typ {
 	case len(ways) > 1:
 		t = joined(ways, unknown)
 	}
-	if !l.cut {
-		l.known[key] = t
-	}
 	return t
 }
 
@@ -63,28 +78,33 @@ func (l *Linker) way(f *file, i int32, at uint32, steps []code.Step) typ {
 			var used int
 			t, used = l.firstName(f, i, at, steps[k:])
 			if used > 1 {
-				return l.rest(f, t, steps[k+used:])
+				return l.rest(f, i, at, t, steps[k+used:])
 			}
 		case code.StepSelf:
 			t = l.self(f, i)
 		case code.StepSuper:
 			t = l.superOf(f, i)
 		case code.StepType:
-			t = l.typeText(f, i, s.Text, nil)
+			t = l.typeStep(f, i, s.Text)
 		default:
-			return l.rest(f, t, steps[k:])
+			return l.rest(f, i, at, t, steps[k:])
 		}
 	}
 	return t
 }
 
-func (l *Linker) rest(f *file, t typ, steps []code.Step) typ {
+func (l *Linker) rest(f *file, i int32, at uint32, t typ, steps []code.Step) typ {
 	for _, s := range steps {
 		if t.unknown() {
 			return typ{}
 		}
 		l.steps++
 		likely := t.likely
+		if x := l.expanded(place{f, i, at}, t, s); !x.unknown() {
+			x.likely = x.likely || t.likely
+			t = x
+			continue
+		}
 		t = l.step(f, t, s)
 		t.likely = t.likely || likely && t.kind != tUnknown
 	}
@@ -95,6 +115,9 @@ func (l *Linker) rest(f *file, t typ, steps []code.Step) typ {
 // say it: several where a module's name is dotted.
 func (l *Linker) firstName(f *file, i int32, at uint32, steps []code.Step) (typ, int) {
 	name := steps[0].Text
+	if t, ok := l.argument(name); ok {
+		return t, 1
+	}
 	if b := l.facts(f).BindingAt(name, at); b != nil {
 		switch {
 		case b.Type != "":
@@ -310,7 +333,7 @@ func (l *Linker) result(t typ) typ {
 }
 
 // item is an element of a value.
-func (l *Linker) item(f *file, t typ) typ {
+func (l *Linker) item(f *file, t typ) (out typ) {
 	if t.kind == tCallable || t.kind == tStatic {
 		return t // f[T], with type arguments
 	}
@@ -324,6 +347,13 @@ func (l *Linker) item(f *file, t typ) typ {
 		return x.args[1]
 	case x.name == lang.TypeTuple && len(x.args) > 0:
 		return joined(x.args, false)
+	}
+	if f.linking.Pointers {
+		defer func() {
+			if out.kind == tUnknown {
+				out = t
+			}
+		}()
 	}
 	if len(t.syms) > 0 {
 		for _, name := range f.linking.ItemMembers {

@@ -187,7 +187,7 @@ func (f *file) exported(name string) (out []Symbol) {
 		if d.Name != name && !(name == "default" && d.Modifiers&code.ModDefault != 0) {
 			continue
 		}
-		if f.outline.TopLevel(int32(i)) {
+		if f.outward(int32(i)) {
 			out = append(out, Symbol{f.path, int32(i)})
 		}
 	}

@@ -118,6 +118,9 @@ func (l *Linker) ownMembers(s Symbol, name string) (out []Symbol) {
 			out = append(out, Symbol{s.File, k})
 		}
 	}
+	if f.linking.Linked != nil && !slices.ContainsFunc(out, func(m Symbol) bool { return !l.defines(m) }) {
+		return out // a class declares all of its members
+	}
 	for _, m := range l.Named(name) {
 		c := l.definition(m)
 		if c.ContainerName == "" || code.LastPart(c.ContainerName) != d.Name {

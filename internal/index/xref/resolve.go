@@ -25,12 +25,12 @@ func (l *Linker) Resolve(path string, r *code.Reference) Resolution {
 func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
 	if r.Role == code.RoleImport {
 		if got := l.importedAt(f, r); !got.empty() {
-			return l.settled(got, r)
+			return l.settled(f, got, r)
 		}
 	}
 	got := l.bareName(f, r.Enclosing, r.Name)
 	if !got.empty() {
-		return l.settled(got, r)
+		return l.settled(f, got, r)
 	}
 	if got.mayBeOutside {
 		return l.guess(f, r, true)
@@ -57,12 +57,15 @@ func (l *Linker) importedAt(f *file, r *code.Reference) (out found) {
 	return out
 }
 
-func (l *Linker) settled(got found, r *code.Reference) Resolution {
+func (l *Linker) settled(f *file, got found, r *code.Reference) Resolution {
 	switch {
 	case got.param != nil:
 		return Resolution{Outside: true}
 	case len(got.syms) > 0:
 		out := Resolution{Targets: l.fitting(got.syms, r)}
+		if r.Role == code.RoleType && f.linking.Linked != nil {
+			out.Targets = l.tagged(out.Targets, r.QualifierText)
+		}
 		if got.likely {
 			out.Evidence = Likely
 		}
@@ -87,6 +90,10 @@ func (l *Linker) fitting(syms []Symbol, r *code.Reference) []Symbol {
 		wants = code.Kind.IsType
 	case code.RoleCall:
 		wants = func(k code.Kind) bool { return k.IsCallable() || k.IsType() }
+	case code.RoleRead, code.RoleWrite:
+		if f := l.file(syms[0].File); f.linking.Linked != nil { // struct point point
+			wants = func(k code.Kind) bool { return !k.IsType() }
+		}
 	}
 	kept := slices.DeleteFunc(slices.Clone(syms), func(s Symbol) bool { d := l.definition(s); return d == nil || !wants(d.Kind) })
 	if len(kept) == 0 {
@@ -293,10 +300,12 @@ func (l *Linker) Same(s Symbol) []Symbol {
 	l.begin()
 	var all []Symbol
 	switch {
-	case d.ContainerName != "" || d.Container != code.NoDefinition && !f.outline.TopLevel(s.Index):
+	case d.ContainerName != "" || d.Container != code.NoDefinition && !f.outward(s.Index):
 		for _, t := range l.ownerOf(s).syms {
 			all = append(all, l.ownMembers(t, d.Name)...)
 		}
+	case f.linking.Linked != nil:
+		all = l.sameIncluded(f, s)
 	default:
 		all = f.exported(d.Name)
 		if f.linking.Global && !l.private(f, s) {

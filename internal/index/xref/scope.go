@@ -90,6 +90,13 @@ func (l *Linker) inside(f *file, c int32, name string) (out found) {
 		if p.Name == name && (!isType || f.linking.ImplicitMembers || p.Kind.IsType() || isNamespace(d.Kind)) {
 			out.syms = append(out.syms, Symbol{f.path, k})
 		}
+		if f.linking.Open != nil {
+			for _, in := range f.parts(k) {
+				if x := &f.outline.Definitions[in]; x.Name == name && f.open(k, x) {
+					out.syms = append(out.syms, Symbol{f.path, in})
+				}
+			}
+		}
 	}
 	if out.empty() && isType && f.linking.ImplicitMembers {
 		t := l.static(Symbol{f.path, c})
@@ -134,6 +141,9 @@ func nearest(f *file, i int32, syms []Symbol) []Symbol {
 
 // fileName finds what a name means at the top level of a file.
 func (l *Linker) fileName(f *file, name string) found {
+	if f.linking.Linked != nil {
+		return l.includedName(f, name)
+	}
 	if own := f.exported(name); len(own) > 0 && (name != "default") {
 		return found{syms: own}
 	}

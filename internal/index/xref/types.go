@@ -247,7 +247,7 @@ func (l *Linker) meaning(syms []Symbol, of *typ) typ {
 			types = append(types, s)
 		case isNamespace(d.Kind):
 			spaces = append(spaces, s)
-		case d.Kind.IsCallable() && d.Modifiers&(code.ModGetter|code.ModSetter) == 0:
+		case d.Kind.IsCallable() && !plainMacro(d) && d.Modifiers&(code.ModGetter|code.ModSetter) == 0:
 			callables = append(callables, s)
 		case variable == nil || d.Type != "" && l.definition(*variable).Type == "":
 			variable = &syms[k]
@@ -298,8 +298,20 @@ func (l *Linker) declared(f *file, s Symbol, d *code.Definition, of *typ) typ {
 		return l.static(Symbol{s.File, d.Container}).instance()
 	case d.Value != "":
 		return l.valueChain(f, s.Index, d)
+	case len(f.parts(s.Index)) > 0: // its type has no name: struct { int n; } v
+		return l.static(s).instance()
 	}
 	return typ{}
+}
+
+// plainMacro reports whether a macro is one without parameters: what it stands
+// for may be anything.
+func plainMacro(d *code.Definition) bool {
+	if d.Kind != code.KindMacro {
+		return false
+	}
+	_, after, _ := strings.Cut(d.Signature, d.Name)
+	return !strings.HasPrefix(after, "(")
 }
 
 // valueChain follows a definition's own value.

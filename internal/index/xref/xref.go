@@ -70,6 +70,9 @@ type Linker struct {
 	busy   map[chainKey]bool
 	cut    bool // a limit was met: what has been found since is not remembered
 	supers map[Symbol][]super
+	reach  map[string]map[string]bool // by included file: what includes it
+	macro  *expansion                 // the macro whose text is followed
+	walked int                        // files whose includes were followed for it
 }
 
 // file is what the linker remembers of one file.
@@ -92,7 +95,8 @@ type file struct {
 // New returns a Linker for the source.
 func New(src Source) *Linker {
 	return &Linker{src: src, files: make(map[string]*file), named: make(map[string][]Symbol), known: make(map[chainKey]typ),
-		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super)}
+		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super),
+		reach: make(map[string]map[string]bool)}
 }
 
 // Size is how many files the linker remembers.
@@ -106,6 +110,11 @@ func (l *Linker) file(path string) *file {
 	if !ok {
 		if d := l.src.Language(path); d != nil {
 			if facts := l.src.Outline(path); facts != nil {
+				if facts.Language != d.ID && d.Peer != nil { // a dialect
+					if peer := d.Peer(string(facts.Language)); peer != nil {
+						d = peer
+					}
+				}
 				f = &file{path: path, language: d, linking: d.Linking, outline: facts, bare: make(map[string]found)}
 				if f.linking == nil {
 					f.linking = plain

@@ -65,6 +65,7 @@ func Definitions() []*lang.Definition {
 		},
 		Kinds: kinds,
 	}
+	plain.Linking, plus.Linking = linking(false), linking(true)
 	for _, d := range []*lang.Definition{plain, plus} {
 		d.Resolve, d.IsTest, d.IsEntryPoint = resolve, isTest, isEntryPoint
 	}

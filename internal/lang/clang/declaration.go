@@ -239,8 +239,8 @@ func (s *scanner) plain(d *decl, j int) (next int, done bool) {
 		d.name, d.nameEnd = j, j
 		return j + 1, false
 	}
-	if d.fnptr && s.kind(j-1) == ')' && j > d.name {
-		return j + 1, false // void (*hook)(int) ATTRIBUTE;
+	if d.fnptr && d.name != 0 && j > d.name {
+		return j + 1, false // void (*hook)(int) ATTRIBUTE ANOTHER(1);
 	}
 	if d.name != 0 {
 		d.count++
