@@ -119,7 +119,9 @@ type Reference struct {
 	Line uint32
 	Role Role
 	// Qualifier and QualifierText say what stands before the name. The text is
-	// a chain: what the value or type before the name follows from.
+	// a chain: what the value or type before the name follows from. With a name
+	// that stands alone it says of what it is a member, if that has such a one
+	// (the case of a switch).
 	Qualifier     Qualifier
 	QualifierText string
 	// Enclosing is the index of the innermost definition around the use.

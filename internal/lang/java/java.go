@@ -34,6 +34,7 @@ func Definition() *lang.Definition {
 		Kinds: []code.Kind{code.KindModule, code.KindClass, code.KindInterface, code.KindEnum, code.KindRecord,
 			code.KindAnnotation, code.KindMethod, code.KindConstructor, code.KindField, code.KindConstant, code.KindEnumMember},
 		Resolve: resolve,
+		Linking: linking(),
 		Visible: visible,
 		IsTest:  jvm.IsTest,
 		IsEntryPoint: func(_ string, f *code.Facts) bool {

@@ -113,6 +113,34 @@ func typeName(w *lang.Walk, n syntax.Node) string {
 	return ""
 }
 
+// typeArguments are those of a named type, without the brackets around them.
+func typeArguments(w *lang.Walk, n syntax.Node) string {
+	if w.Kind(n) == "annotated_type" {
+		n = w.ChildOfKind(n, "scoped_type_identifier", "generic_type")
+	}
+	args := w.ChildOfKind(n, "type_arguments")
+	if args == syntax.None || w.End(args)-w.Start(args) > maxPath {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(typeText(w, args, syntax.None), "<"), ">")
+}
+
+// typeParams are the type parameters that n declares, with their bounds.
+func typeParams(w *lang.Walk, n syntax.Node) (out []code.Param) {
+	list := w.ChildOfKind(n, "type_parameters")
+	for c := w.FirstChild(list); c != syntax.None; c = w.Next(c) {
+		if w.Kind(c) != "type_parameter" {
+			continue
+		}
+		p := code.Param{Name: w.Name(w.ChildOfKind(c, "type_identifier", "identifier"))}
+		if bound := w.ChildOfKind(c, "type_bound"); bound != syntax.None && w.End(bound)-w.Start(bound) <= maxPath {
+			p.Type = strings.TrimPrefix(typeText(w, bound, syntax.None), "extends ")
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
 // maxPath bounds a dotted name that is kept as text (bytes).
 const maxPath = 400
 
