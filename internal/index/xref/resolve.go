@@ -28,7 +28,15 @@ func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
 			return l.settled(got, r)
 		}
 	}
-	got := l.bareName(f, r.Enclosing, r.Name)
+	want := f.wants(r.Role)
+	if r.QualifierText != "" {
+		if t := l.chain(f, r.Enclosing, r.Span.Start, r.QualifierText); !t.unknown() && !t.outside() {
+			if got := l.memberAs(t, r.Name, want); len(got.syms) > 0 {
+				return Resolution{Targets: got.syms}
+			}
+		}
+	}
+	got := l.bareAs(f, r.Enclosing, r.Span.Start, r.Name, want)
 	if !got.empty() {
 		return l.settled(got, r)
 	}
@@ -50,7 +58,7 @@ func (l *Linker) importedAt(f *file, r *code.Reference) (out found) {
 		}
 		for _, n := range im.Names {
 			if n.Name == r.Name {
-				out.add(l.taken(imported{n.Name, l.targets(f, im), false}, make(map[string]bool), mostPassed))
+				out.add(l.taken(imported{n.Name, l.targets(f, im), false, ""}, make(map[string]bool), mostPassed))
 			}
 		}
 	}
@@ -96,11 +104,17 @@ func (l *Linker) fitting(syms []Symbol, r *code.Reference) []Symbol {
 }
 
 func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
+	want := f.wants(r.Role)
 	t := l.receiver(f, r)
+	if r.Qualifier == code.QualifierSelf {
+		if got := l.ownContext(f, r, want); len(got.syms) > 0 {
+			return l.settled(got, r)
+		}
+	}
 	if t.unknown() {
 		return l.guess(f, r, false)
 	}
-	got := l.member(t, r.Name)
+	got := l.memberAs(t, r.Name, want)
 	switch {
 	case len(got.syms) > 0:
 		out := Resolution{Targets: got.syms}
@@ -210,7 +224,7 @@ func (l *Linker) near(f *file, path string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(f.stars, func(files []string) bool { return slices.Contains(files, path) })
+	return slices.ContainsFunc(f.stars, func(s star) bool { return slices.Contains(s.files, path) })
 }
 
 // insideBody reports whether a definition belongs to a callable's body.
@@ -261,6 +275,11 @@ func (l *Linker) ownerOf(s Symbol) typ {
 	if d.ContainerName != "" {
 		return l.typeNamed(f, d.Container, d.ContainerName)
 	}
+	if b := l.contextAt(f, d.Container, d.Span.Start); b != nil && nameless(b) && l.hidden(f, d.Container, s.Index) {
+		x := l.contextType(f, d.Container, b)
+		x.kind = tStatic
+		return x
+	}
 	if d.Container != code.NoDefinition {
 		return l.static(Symbol{s.File, d.Container})
 	}
@@ -292,7 +311,14 @@ func (l *Linker) Same(s Symbol) []Symbol {
 	out := []Symbol{s}
 	l.begin()
 	var all []Symbol
+	b := l.contextAt(f, d.Container, d.Span.Start)
 	switch {
+	case b != nil && nameless(b) && l.hidden(f, d.Container, s.Index):
+		for _, k := range f.parts(d.Container) {
+			if b.Scope.Contains(f.outline.Definitions[k].Span.Start) {
+				all = append(all, Symbol{s.File, k})
+			}
+		}
 	case d.ContainerName != "" || d.Container != code.NoDefinition && !f.outline.TopLevel(s.Index):
 		for _, t := range l.ownerOf(s).syms {
 			all = append(all, l.ownMembers(t, d.Name)...)

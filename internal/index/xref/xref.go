@@ -78,10 +78,11 @@ type file struct {
 	outline   *code.Facts
 	detail    *code.Facts // with bindings, once asked for
 	imports   map[string][]imported
-	stars     [][]string // files of which every name is taken
+	stars     []star
 	modules   []module
 	linked    bool // imports, stars and modules are there
-	bare      map[string]found
+	bare      map[bareKey]found
+	selves    []int // the bindings of contexts, once asked for
 	visible   map[string]bool
 	receivers map[string][]Symbol
 	children  [][]int32 // by definition + 1: what it contains; 0 is the top level
@@ -96,6 +97,20 @@ func New(src Source) *Linker {
 // Size is how many files the linker remembers.
 func (l *Linker) Size() int { return len(l.files) }
 
+// bareKey is a name and as what it is looked up.
+type bareKey struct {
+	name string
+	want wanted
+}
+
+// star is an import of every name of some files.
+type star struct {
+	files []string
+	// full is the dotted name of what the names are taken from, where the
+	// language imports by such names.
+	full string
+}
+
 // plain is how names are looked up in a language that says nothing about it.
 var plain = &lang.Linking{}
 
@@ -104,7 +119,7 @@ func (l *Linker) file(path string) *file {
 	if !ok {
 		if d := l.src.Language(path); d != nil {
 			if facts := l.src.Outline(path); facts != nil {
-				f = &file{path: path, language: d, linking: d.Linking, outline: facts, bare: make(map[string]found)}
+				f = &file{path: path, language: d, linking: d.Linking, outline: facts, bare: make(map[bareKey]found)}
 				if f.linking == nil {
 					f.linking = plain
 				}
@@ -188,6 +203,17 @@ func (f *file) at(offset uint32) int32 {
 		}
 	}
 	return best
+}
+
+// memberAround is the definition that says what the object itself is inside
+// definition i: a type, or a member of a type that is declared elsewhere.
+func (f *file) memberAround(i int32) int32 {
+	for ; i != code.NoDefinition; i = f.outline.Definitions[i].Container {
+		if d := &f.outline.Definitions[i]; d.Kind.IsType() || d.ContainerName != "" {
+			return i
+		}
+	}
+	return code.NoDefinition
 }
 
 // typeAround is the type whose member the definition i is or stands in: its

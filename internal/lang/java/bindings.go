@@ -146,3 +146,22 @@ func argument(w *lang.Walk, list, a syntax.Node) int {
 	}
 	return i
 }
+
+// classBody opens a type's body. In one without a name the object is of the
+// type that the body extends.
+func classBody(w *lang.Walk, n syntax.Node) {
+	w.OpenScope(lang.ScopeType)
+	p := w.Parent(n)
+	if w.Kind(p) != "object_creation_expression" {
+		return
+	}
+	if typ := typeText(w, w.Child(p, "type"), syntax.None); typ != "" {
+		w.AddBinding(code.Binding{Name: code.BindingSelf, At: w.Start(p), Scope: w.Span(n), Type: typ})
+	}
+}
+
+// switchedOn is the value that a case stands for one of.
+func switchedOn(w *lang.Walk, label syntax.Node) string {
+	s := w.Ancestor(label, "switch_expression")
+	return chain(w, w.Child(s, "condition"))
+}

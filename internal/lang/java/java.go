@@ -59,7 +59,7 @@ func rules() map[string]lang.Handler {
 		"enum_declaration":                    typeDeclaration(code.KindEnum),
 		"record_declaration":                  typeDeclaration(code.KindRecord),
 		"annotation_type_declaration":         typeDeclaration(code.KindAnnotation),
-		"class_body":                          scope(lang.ScopeType),
+		"class_body":                          classBody,
 		"enum_constant":                       enumConstant,
 		"method_declaration":                  callable(code.KindMethod),
 		"constructor_declaration":             callable(code.KindConstructor),

@@ -84,6 +84,9 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	case "method_reference":
 		methodReference(w, p, n)
 		return
+	case "switch_label":
+		w.Refer(n, code.RoleRead, code.QualifierNone, switchedOn(w, p))
+		return
 	case "record_pattern", "receiver_parameter":
 		w.Refer(n, code.RoleType, code.QualifierNone, "")
 		return

@@ -1,0 +1,103 @@
+package xref
+
+import (
+	"slices"
+
+	"sextant/internal/code"
+)
+
+// contexts are the stretches of a file around an offset in which the object
+// itself is another than the definitions around it say, the innermost first.
+func (l *Linker) contexts(f *file, at uint32) (out []*code.Binding) {
+	facts := l.facts(f)
+	if f.selves == nil {
+		f.selves = []int{}
+		for i := range facts.Bindings {
+			if facts.Bindings[i].Name == code.BindingSelf {
+				f.selves = append(f.selves, i)
+			}
+		}
+	}
+	for _, i := range f.selves {
+		if b := &facts.Bindings[i]; b.Scope.Contains(at) {
+			out = append(out, b)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *code.Binding) int {
+		if a.Scope.Start != b.Scope.Start {
+			return int(b.Scope.Start) - int(a.Scope.Start)
+		}
+		return int(a.Scope.End) - int(b.Scope.End)
+	})
+	return out
+}
+
+// nameless reports whether a context is the body of a class without a name.
+func nameless(b *code.Binding) bool { return b.Type != "" }
+
+// contextAt is the innermost context at an offset that lies inside definition i
+// of the file, or nil.
+func (l *Linker) contextAt(f *file, i int32, at uint32) *code.Binding {
+	list := l.contexts(f, at)
+	if len(list) == 0 || i != code.NoDefinition && list[0].Scope.Start < f.outline.Definitions[i].Span.Start {
+		return nil
+	}
+	return list[0]
+}
+
+// contextType is what the object itself is in a context.
+func (l *Linker) contextType(f *file, i int32, b *code.Binding) typ {
+	if nameless(b) {
+		return l.typeText(f, i, b.Type, nil).instance()
+	}
+	return l.chain(f, i, b.At, b.Value).instance()
+}
+
+// contextMember finds a name among the members of a context in definition c.
+func (l *Linker) contextMember(f *file, c int32, b *code.Binding, name string, want wanted) (out found) {
+	for _, k := range f.parts(c) {
+		if d := &f.outline.Definitions[k]; d.Name == name && want.is(d.Kind) && b.Scope.Contains(d.Span.Start) && l.innermost(f, b, d.Span.Start) {
+			out.syms = append(out.syms, Symbol{f.path, k})
+		}
+	}
+	if len(out.syms) > 0 {
+		return out
+	}
+	if t := l.contextType(f, c, b); t.kind == tInstance && !t.outside() {
+		if got := l.memberAs(t, name, want); len(got.syms) > 0 {
+			got.likely = got.likely || t.likely
+			return got
+		}
+	}
+	return out
+}
+
+// innermost reports whether a context is the innermost one at an offset.
+func (l *Linker) innermost(f *file, b *code.Binding, at uint32) bool {
+	list := l.contexts(f, at)
+	return len(list) > 0 && list[0] == b
+}
+
+// hidden reports whether part k of definition c, which is no type, belongs to
+// the body of a class without a name.
+func (l *Linker) hidden(f *file, c, k int32) bool {
+	if k := f.outline.Definitions[k].Kind; k.IsType() || !k.IsCallable() && k != code.KindField && k != code.KindProperty && k != code.KindConstant {
+		return false
+	}
+	b := l.contextAt(f, c, f.outline.Definitions[k].Span.Start)
+	return b != nil && nameless(b)
+}
+
+// ownContext finds the member of this where a reference stands in the body of a
+// class without a name.
+func (l *Linker) ownContext(f *file, r *code.Reference, want wanted) found {
+	b := l.contextAt(f, f.memberAround(r.Enclosing), r.Span.Start)
+	if b == nil || !nameless(b) {
+		return found{}
+	}
+	c := r.Enclosing
+	for c != code.NoDefinition && b.Scope.Contains(f.outline.Definitions[c].Span.Start) {
+		c = f.outline.Definitions[c].Container
+	}
+	return l.contextMember(f, c, b, r.Name, want)
+}

@@ -1,0 +1,67 @@
+package xref
+
+import (
+	"slices"
+
+	"sextant/internal/code"
+)
+
+// wanted is what a name is looked up as, where a language keeps methods, types
+// and values of one name apart.
+type wanted uint8
+
+const (
+	anything wanted = iota
+	aCall
+	aValue // or a type whose member is named
+	aType
+)
+
+// wants is as what a file's language looks up a name that is used in the role.
+func (f *file) wants(role code.Role) wanted {
+	if !f.linking.CallsApart {
+		return anything
+	}
+	switch role {
+	case code.RoleCall:
+		return aCall
+	case code.RoleType, code.RoleNew, code.RoleInherit, code.RoleDecorate:
+		return aType
+	case code.RoleRead, code.RoleWrite:
+		return aValue
+	}
+	return anything
+}
+
+// next is as what the language of a file looks up a chain's name by the steps
+// that follow it.
+func (f *file) next(steps []code.Step) wanted {
+	if !f.linking.CallsApart {
+		return anything
+	}
+	if len(steps) > 0 && (steps[0].Kind == code.StepCall || steps[0].Kind == code.StepParam) {
+		return aCall
+	}
+	return aValue
+}
+
+// is reports whether a definition of the kind is what is wanted.
+func (w wanted) is(k code.Kind) bool {
+	switch w {
+	case aCall:
+		return k.IsCallable() && k != code.KindConstructor
+	case aValue:
+		return !k.IsCallable()
+	case aType:
+		return k.IsType() || isNamespace(k)
+	}
+	return true
+}
+
+// only leaves of definitions those that are wanted.
+func (l *Linker) only(syms []Symbol, want wanted) []Symbol {
+	if want == anything || !slices.ContainsFunc(syms, func(s Symbol) bool { return !want.is(l.definition(s).Kind) }) {
+		return syms
+	}
+	return slices.DeleteFunc(slices.Clone(syms), func(s Symbol) bool { return !want.is(l.definition(s).Kind) })
+}
