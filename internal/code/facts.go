@@ -124,6 +124,8 @@ type Reference struct {
 	// (the case of a switch).
 	Qualifier     Qualifier
 	QualifierText string
+	// Args is how many arguments a call passes, plus one; 0 where it does not tell.
+	Args uint8
 	// Enclosing is the index of the innermost definition around the use.
 	Enclosing int32
 	// Local is true when the name is bound in a local scope of this file

@@ -48,6 +48,11 @@ type Linking struct {
 
 	// ImplicitMembers: a bare name may be a member of the types around it.
 	ImplicitMembers bool
+	// Arity gives the least and the most arguments with which a callable can be
+	// called; most is negative where there is no limit. nil: a call's arguments
+	// do not tell which of several definitions it means.
+	Arity func(d *code.Definition) (least, most int)
+
 	// CallsApart: what is called is never what has the name otherwise. A field
 	// and a method, or a type and a method, may share a name.
 	CallsApart bool

@@ -310,6 +310,7 @@ type Callees struct {
 	Target  *Target
 	Bodies  []FoundDefinition // the definitions that were looked into
 	Items   []Callee          // of the checkout, by position
+	Makes   []string          // types of the checkout that it makes values of
 	Outside []string          // names that mean nothing of the checkout
 	Named   []string          // names of which only the name is known
 	Pending int
@@ -339,6 +340,9 @@ func FindCallees(ctx context.Context, v *index.View, q SymbolQuery) (*Callees, e
 				if r.Role != code.RoleCall && r.Role != code.RoleNew || r.Local || !d.Span.Contains(r.Span.Start) || r.Span.Start < d.NameSpan.End {
 					continue
 				}
+				if l.OtherBody(f.Path, r.Enclosing, s.Index) {
+					continue
+				}
 				res := l.Resolve(f.Path, r)
 				switch {
 				case res.Outside, len(res.Targets) == 0:
@@ -356,6 +360,12 @@ func FindCallees(ctx context.Context, v *index.View, q SymbolQuery) (*Callees, e
 				}
 				if k, ok := seen[res.Targets[0]]; ok {
 					out.Items[k].Calls++
+					continue
+				}
+				if r.Role == code.RoleNew || l.MakesType(res.Targets[0]) {
+					if !slices.Contains(out.Makes, r.Name) {
+						out.Makes = append(out.Makes, r.Name)
+					}
 					continue
 				}
 				c := Callee{Ref: r, Calls: 1, Evidence: Evidence(res.Evidence)}

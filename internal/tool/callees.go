@@ -40,8 +40,11 @@ func whatCalls(ctx context.Context, c *Call, in symbolIn) (*Reply, error) {
 		return nothing("no match", "nothing in the checkout defines "+name), nil
 	}
 	outside := ""
+	if len(found.Makes) > 0 {
+		outside = "makes: " + some(found.Makes, 12)
+	}
 	if len(found.Outside) > 0 {
-		outside = "outside: " + some(found.Outside, 12)
+		outside = joinNotes(outside, "outside: "+some(found.Outside, 12))
 	}
 	if len(found.Named) > 0 {
 		outside = joinNotes(outside, "by name only: "+some(found.Named, 12))

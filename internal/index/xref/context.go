@@ -88,6 +88,28 @@ func (l *Linker) hidden(f *file, c, k int32) bool {
 	return b != nil && nameless(b)
 }
 
+// OtherBody reports whether what stands in definition i of a file belongs to
+// the body of a type inside the callable "of", and so not to what that does.
+func (l *Linker) OtherBody(path string, i, of int32) bool {
+	f := l.file(path)
+	if f == nil || i < 0 || of < 0 || !f.outline.Definitions[of].Kind.IsCallable() {
+		return false
+	}
+	for ; i != of && i != code.NoDefinition; i = f.outline.Definitions[i].Container {
+		d := &f.outline.Definitions[i]
+		if c := d.Container; d.Kind.IsType() || c != code.NoDefinition && d.Kind.IsCallable() && l.hidden(f, c, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// MakesType reports whether calling a definition makes a value of a type.
+func (l *Linker) MakesType(s Symbol) bool {
+	d := l.definition(s)
+	return d != nil && (d.Kind.IsType() || d.Kind == code.KindConstructor)
+}
+
 // ownContext finds the member of this where a reference stands in the body of a
 // class without a name.
 func (l *Linker) ownContext(f *file, r *code.Reference, want wanted) found {

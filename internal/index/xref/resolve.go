@@ -70,7 +70,7 @@ func (l *Linker) settled(got found, r *code.Reference) Resolution {
 	case got.param != nil:
 		return Resolution{Outside: true}
 	case len(got.syms) > 0:
-		out := Resolution{Targets: l.fitting(got.syms, r)}
+		out := Resolution{Targets: l.accepting(l.fitting(got.syms, r), r.Args)}
 		if got.likely {
 			out.Evidence = Likely
 		}
@@ -117,7 +117,7 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 	got := l.memberAs(t, r.Name, want)
 	switch {
 	case len(got.syms) > 0:
-		out := Resolution{Targets: got.syms}
+		out := Resolution{Targets: l.accepting(got.syms, r.Args)}
 		if t.likely || got.likely {
 			out.Evidence = Likely
 		}

@@ -58,6 +58,37 @@ func (w wanted) is(k code.Kind) bool {
 	return true
 }
 
+// accepting leaves of several callables those that take as many arguments as
+// the call passes, unless none does. One that takes just so many comes before
+// one that takes any number.
+func (l *Linker) accepting(syms []Symbol, args uint8) []Symbol {
+	if args == 0 || len(syms) < 2 {
+		return syms
+	}
+	n := int(args) - 1
+	var fixed, open []Symbol
+	for _, s := range syms {
+		f, d := l.file(s.File), l.definition(s)
+		if f.linking.Arity == nil || !d.Kind.IsCallable() {
+			return syms
+		}
+		switch least, most := f.linking.Arity(d); {
+		case n < least || most >= 0 && n > most:
+		case most < 0:
+			open = append(open, s)
+		default:
+			fixed = append(fixed, s)
+		}
+	}
+	switch {
+	case len(fixed) > 0:
+		return fixed
+	case len(open) > 0:
+		return open
+	}
+	return syms
+}
+
 // only leaves of definitions those that are wanted.
 func (l *Linker) only(syms []Symbol, want wanted) []Symbol {
 	if want == anything || !slices.ContainsFunc(syms, func(s Symbol) bool { return !want.is(l.definition(s).Kind) }) {

@@ -1,6 +1,8 @@
 package java
 
 import (
+	"strings"
+
 	"sextant/internal/code"
 	"sextant/internal/lang"
 	"sextant/internal/lang/jvm"
@@ -15,12 +17,22 @@ func linking() *lang.Linking {
 		Implied:         implied,
 		Common:          jvm.Common,
 		Predeclared:     jvm.InJavaLang,
+		Arity:           arity,
 		ImplicitMembers: true,
 		CallsApart:      true,
 		FullNames:       true,
 		SingleMethod:    true,
 		Family:          jvm.Family,
 	}
+}
+
+// arity is how many arguments a method takes.
+func arity(d *code.Definition) (least, most int) {
+	n := len(d.Params)
+	if n > 0 && strings.HasSuffix(d.Params[n-1].Type, "...") {
+		return n - 1, -1
+	}
+	return n, n
 }
 
 // implied gives the members that every enum has.

@@ -117,14 +117,23 @@ func call(w *lang.Walk, invocation, name syntax.Node) {
 	object := w.Child(invocation, "object")
 	if object == syntax.None {
 		s := remember(w)
-		s.calls = append(s.calls, pendingCall{name, w.Container()})
+		s.calls = append(s.calls, pendingCall{name, w.Container(), passed(w, invocation)})
 		return
 	}
 	q, text := qualifier(w, object)
 	if w.Kind(object) != "super" && w.ChildOfKind(invocation, "super") != syntax.None {
 		q, text = code.QualifierOther, typeChain(w, object) // Interface.super.method()
 	}
-	w.Refer(name, code.RoleCall, q, text)
+	w.ReferWith(name, code.RoleCall, q, text, passed(w, invocation))
+}
+
+// passed counts the arguments of a call.
+func passed(w *lang.Walk, call syntax.Node) int {
+	list := w.Child(call, "arguments")
+	if list == syntax.None {
+		return -1
+	}
+	return argument(w, list, syntax.None)
 }
 
 // fieldAccess records either side of object.field.
@@ -282,7 +291,7 @@ func finish(w *lang.Walk) {
 	s := remember(w)
 	for _, c := range s.calls {
 		w.AddReferenceIn(code.Reference{Name: w.Name(c.name), Span: w.Span(c.name), Line: w.Line(w.Start(c.name)),
-			Role: code.RoleCall}, c.enclosing)
+			Role: code.RoleCall, Args: lang.Arguments(c.args)}, c.enclosing)
 	}
 	w.SetDoc(s.header)
 	w.SetDoc(s.typeDoc)
