@@ -123,3 +123,15 @@ func (l *Linker) ownContext(f *file, r *code.Reference, want wanted) found {
 	}
 	return l.contextMember(f, c, b, r.Name, want)
 }
+
+// Overloads lists the definitions of a callable's name in the same type, or at
+// the top level of the same file, of which a call's arguments tell one; in order.
+func (l *Linker) Overloads(s Symbol) []Symbol {
+	f, d := l.file(s.File), l.definition(s)
+	if f == nil || d == nil || f.linking.Arity == nil || !d.Kind.IsCallable() {
+		return []Symbol{s}
+	}
+	out := slices.DeleteFunc(l.Same(s), func(o Symbol) bool { return o.File != s.File })
+	slices.SortFunc(out, func(a, b Symbol) int { return int(a.Index - b.Index) })
+	return out
+}

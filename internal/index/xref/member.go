@@ -79,7 +79,7 @@ func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 			for _, s := range x.syms {
 				if !seen[s] {
 					seen[s], fresh = true, true
-					own = append(own, l.only(l.ownMembers(s, name), want)...)
+					own = append(own, l.takes(l.only(l.ownMembers(s, name), want), want.args)...)
 				}
 			}
 			if !fresh {

@@ -2,6 +2,7 @@ package xref
 
 import (
 	"slices"
+	"strings"
 
 	"sextant/internal/code"
 )
@@ -28,7 +29,7 @@ func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
 			return l.settled(got, r)
 		}
 	}
-	want := f.wants(r.Role)
+	want := f.wants(r)
 	if r.QualifierText != "" {
 		if t := l.chain(f, r.Enclosing, r.Span.Start, r.QualifierText); !t.unknown() && !t.outside() {
 			if got := l.memberAs(t, r.Name, want); len(got.syms) > 0 {
@@ -37,6 +38,10 @@ func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
 		}
 	}
 	got := l.bareAs(f, r.Enclosing, r.Span.Start, r.Name, want)
+	if got.empty() && want.args > 0 {
+		want.args = 0
+		got = l.bareAs(f, r.Enclosing, r.Span.Start, r.Name, want)
+	}
 	if !got.empty() {
 		return l.settled(got, r)
 	}
@@ -104,17 +109,31 @@ func (l *Linker) fitting(syms []Symbol, r *code.Reference) []Symbol {
 }
 
 func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
-	want := f.wants(r.Role)
+	want := f.wants(r)
 	t := l.receiver(f, r)
 	if r.Qualifier == code.QualifierSelf {
 		if got := l.ownContext(f, r, want); len(got.syms) > 0 {
 			return l.settled(got, r)
 		}
 	}
+	if t.unknown() && f.linking.FullNames && dotted(r.QualifierText) {
+		if syms := l.only(l.qualified(f, r.QualifierText+"."+r.Name), want); len(syms) > 0 {
+			return Resolution{Targets: syms}
+		}
+	}
 	if t.unknown() {
 		return l.guess(f, r, false)
 	}
 	got := l.memberAs(t, r.Name, want)
+	if len(got.syms) == 0 && want.args > 0 {
+		want.args = 0
+		got = l.memberAs(t, r.Name, want)
+	}
+	if len(got.syms) == 0 && want.as == asValue { // an annotation's element
+		if other := l.memberAs(t, r.Name, anything); len(other.syms) > 0 {
+			got = other
+		}
+	}
 	switch {
 	case len(got.syms) > 0:
 		out := Resolution{Targets: l.accepting(got.syms, r.Args)}
@@ -139,6 +158,11 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 		return out
 	}
 	return Resolution{Outside: true}
+}
+
+// dotted reports whether a chain is nothing but names.
+func dotted(chain string) bool {
+	return chain != "" && !strings.ContainsAny(chain, "()[]#~!<>@^|") && chain[0] != '.'
 }
 
 // receiver is the value before a qualified name.

@@ -73,9 +73,12 @@ func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) f
 			contexts = contexts[1:]
 		}
 		for k := range d.TypeParams {
-			if d.TypeParams[k].Name == name {
+			if d.TypeParams[k].Name == name && want.as != asCall {
 				return found{param: &d.TypeParams[k]}
 			}
+		}
+		if at != noPlace && f.linking.ImplicitMembers && f.inHeader(c, at) {
+			continue
 		}
 		if out := l.inside(f, c, name, want); !out.empty() {
 			return out
@@ -95,6 +98,16 @@ func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) f
 		out.syms = nearest(f, i, out.syms)
 	}
 	return out
+}
+
+// inHeader reports whether an offset in a type lies before all of its members:
+// what is written there does not know them.
+func (f *file) inHeader(c int32, at uint32) bool {
+	if !f.outline.Definitions[c].Kind.IsType() {
+		return false
+	}
+	parts := f.parts(c)
+	return len(parts) > 0 && at < f.outline.Definitions[parts[0]].Span.Start
 }
 
 // inside finds a name among what definition c of the file holds.

@@ -8,23 +8,36 @@ import (
 
 // wanted is what a name is looked up as, where a language keeps methods, types
 // and values of one name apart.
-type wanted uint8
+type wanted struct {
+	as lookup
+	// args are as in code.Reference.
+	args uint8
+}
+
+type lookup uint8
 
 const (
-	anything wanted = iota
-	aCall
-	aValue // or a type whose member is named
-	aType
+	asAny lookup = iota
+	asCall
+	asValue // or a type whose member is named
+	asType
 )
 
-// wants is as what a file's language looks up a name that is used in the role.
-func (f *file) wants(role code.Role) wanted {
+var (
+	anything = wanted{}
+	aCall    = wanted{as: asCall}
+	aValue   = wanted{as: asValue}
+	aType    = wanted{as: asType}
+)
+
+// wants is as what a file's language looks up a reference's name.
+func (f *file) wants(r *code.Reference) wanted {
 	if !f.linking.CallsApart {
-		return anything
+		return wanted{args: r.Args}
 	}
-	switch role {
-	case code.RoleCall:
-		return aCall
+	switch r.Role {
+	case code.RoleCall, code.RolePass:
+		return wanted{asCall, r.Args}
 	case code.RoleType, code.RoleNew, code.RoleInherit, code.RoleDecorate:
 		return aType
 	case code.RoleRead, code.RoleWrite:
@@ -47,12 +60,12 @@ func (f *file) next(steps []code.Step) wanted {
 
 // is reports whether a definition of the kind is what is wanted.
 func (w wanted) is(k code.Kind) bool {
-	switch w {
-	case aCall:
+	switch w.as {
+	case asCall:
 		return k.IsCallable() && k != code.KindConstructor
-	case aValue:
+	case asValue:
 		return !k.IsCallable()
-	case aType:
+	case asType:
 		return k.IsType() || isNamespace(k)
 	}
 	return true
@@ -89,9 +102,25 @@ func (l *Linker) accepting(syms []Symbol, args uint8) []Symbol {
 	return syms
 }
 
+// takes leaves of members those that take as many arguments as the call passes.
+func (l *Linker) takes(syms []Symbol, args uint8) []Symbol {
+	if args == 0 || len(syms) == 0 {
+		return syms
+	}
+	n := int(args) - 1
+	return slices.DeleteFunc(slices.Clone(syms), func(s Symbol) bool {
+		f, d := l.file(s.File), l.definition(s)
+		if f.linking.Arity == nil || !d.Kind.IsCallable() {
+			return false
+		}
+		least, most := f.linking.Arity(d)
+		return n < least || most >= 0 && n > most
+	})
+}
+
 // only leaves of definitions those that are wanted.
 func (l *Linker) only(syms []Symbol, want wanted) []Symbol {
-	if want == anything || !slices.ContainsFunc(syms, func(s Symbol) bool { return !want.is(l.definition(s).Kind) }) {
+	if want.as == asAny || !slices.ContainsFunc(syms, func(s Symbol) bool { return !want.is(l.definition(s).Kind) }) {
 		return syms
 	}
 	return slices.DeleteFunc(slices.Clone(syms), func(s Symbol) bool { return !want.is(l.definition(s).Kind) })

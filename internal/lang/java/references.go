@@ -98,8 +98,15 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		return
 	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration",
 		"method_declaration", "constructor_declaration", "compact_constructor_declaration", "annotation_type_element_declaration",
-		"enum_constant", "package_declaration", "module_declaration", "element_value_pair", "break_statement", "continue_statement":
+		"enum_constant", "package_declaration", "module_declaration", "break_statement", "continue_statement":
 		return // the name itself, a key or a label
+	case "element_value_pair":
+		if w.Field(n) == "key" {
+			if a := w.Ancestor(p, "annotation"); a != syntax.None {
+				w.Refer(n, code.RoleWrite, code.QualifierOther, typeChain(w, w.Child(a, "name")))
+			}
+			return
+		}
 	case "labeled_statement":
 		if n == w.FirstChild(p) {
 			return
@@ -163,13 +170,13 @@ func fieldAccess(w *lang.Walk, access, n syntax.Node) {
 	w.Refer(n, role, q, text)
 }
 
-// methodReference records a name of X::method or X::new. A method that is
-// passed on counts as called, since nothing else can be done with it.
+// methodReference records a name of X::method or X::new. The method
+// is passed on, not called here.
 func methodReference(w *lang.Walk, reference, n syntax.Node) {
 	object := w.NamedChild(reference, 0)
 	if n != object {
 		q, text := qualifier(w, object)
-		w.Refer(n, code.RoleCall, q, text)
+		w.Refer(n, code.RolePass, q, text)
 		return
 	}
 	role := code.RoleRead

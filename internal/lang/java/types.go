@@ -19,10 +19,33 @@ func typeIdentifier(w *lang.Walk, n syntax.Node) {
 	case "scoped_type_identifier":
 		// scopedType records all of its parts.
 	default:
-		if string(w.Text(n)) != "var" {
-			w.Refer(n, typeRole(w, n), code.QualifierNone, "")
+		if string(w.Text(n)) == "var" {
+			return
 		}
+		role := typeRole(w, n)
+		if role == code.RoleNew {
+			if outer := innerOf(w, n); outer != syntax.None {
+				w.Refer(n, role, code.QualifierOther, chain(w, outer))
+				return
+			}
+		}
+		w.Refer(n, role, code.QualifierNone, "")
 	}
+}
+
+// innerOf is the object before new, where n is the type of outer.new Inner().
+func innerOf(w *lang.Walk, n syntax.Node) syntax.Node {
+	p := w.Parent(n)
+	if w.Kind(p) == "generic_type" {
+		p = w.Parent(p)
+	}
+	if w.Kind(p) != "object_creation_expression" {
+		return syntax.None
+	}
+	if outer := w.FirstChild(p); w.IsNamed(outer) && w.Start(outer) < w.Start(n) && w.Next(outer) != syntax.None && w.Kind(w.Next(outer)) == "." {
+		return outer
+	}
+	return syntax.None
 }
 
 // typeRole says what the type written at n is used for.
