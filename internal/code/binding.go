@@ -1,5 +1,11 @@
 package code
 
+// BindingSelf is the name of a binding that says what the object itself is in a
+// stretch of the file, other than what the definitions around it say: in the
+// body of a class without a name (Type is what it extends), or in a function
+// that is called as if it were a member (Value is of what).
+const BindingSelf = "@"
+
 // Binding is a name that a function, a block or a file's own body binds for
 // itself: a parameter, a local variable, what a condition says of one. Only
 // those are kept from which something follows: with which a chain begins.

@@ -120,9 +120,12 @@ type Reference struct {
 	Role Role
 	// Qualifier and QualifierText say what stands before the name. The text is
 	// a chain: what the value or type before the name follows from. Without a
-	// qualifier it is a word that says what kind of thing is named: struct.
+	// qualifier it is a word that says what kind of thing is named (struct), or
+	// of what the name is a member if that has such a one (the case of a switch).
 	Qualifier     Qualifier
 	QualifierText string
+	// Args is how many arguments a call passes, plus one; 0 where it does not tell.
+	Args uint8
 	// Enclosing is the index of the innermost definition around the use.
 	Enclosing int32
 	// Local is true when the name is bound in a local scope of this file

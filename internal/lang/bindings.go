@@ -79,6 +79,8 @@ func (b *Builder) usedBindings() []code.Binding {
 			add(r.QualifierText)
 		} else if r.Local && r.Role == code.RoleCall {
 			roots[r.Name] = true
+		} else if r.QualifierText != "" {
+			add(r.QualifierText)
 		}
 	}
 	for i := range f.Definitions {
@@ -87,7 +89,7 @@ func (b *Builder) usedBindings() []code.Binding {
 	for i := range b.bindings {
 		add(b.bindings[i].Value)
 	}
-	kept := slices.DeleteFunc(b.bindings, func(x code.Binding) bool { return !roots[x.Name] })
+	kept := slices.DeleteFunc(b.bindings, func(x code.Binding) bool { return !roots[x.Name] && x.Name != code.BindingSelf })
 	if len(kept) == 0 {
 		return nil
 	}

@@ -33,8 +33,12 @@ type Linking struct {
 	Known func(t Type) Type
 	// Library gives the type of a member of a shape or of a type that no file of
 	// the checkout declares, a callable's as TypeFunc. In it "$0", "$1" are the
-	// type's own arguments. nil when nothing is known.
+	// type's own arguments, "$r" the last of them. nil when nothing is known.
 	Library func(name, member string) (Type, bool)
+	// Implied gives the type of a member that every type of a kind has without
+	// declaring it (an enum's values), as Library does; code.ChainSelf is a value
+	// of the type. nil: there are none.
+	Implied func(kind code.Kind, member string) (Type, bool)
 	// Common reports whether values of the language's own types have a member
 	// of that name (map, get, append), so that the name alone says little.
 	Common func(member string) bool
@@ -44,6 +48,20 @@ type Linking struct {
 
 	// ImplicitMembers: a bare name may be a member of the types around it.
 	ImplicitMembers bool
+	// Arity gives the least and the most arguments with which a callable can be
+	// called; most is negative where there is no limit. nil: a call's arguments
+	// do not tell which of several definitions it means.
+	Arity func(d *code.Definition) (least, most int)
+
+	// CallsApart: what is called is never what has the name otherwise. A field
+	// and a method, or a type and a method, may share a name.
+	CallsApart bool
+	// FullNames: an import's specifier and name, joined by a dot, are a
+	// definition's package and containers. So members of types can be imported.
+	FullNames bool
+	// SingleMethod: an interface of one abstract method is the type of functions
+	// that can stand for it.
+	SingleMethod bool
 	// CallMakes: calling a type gives an instance of it.
 	CallMakes bool
 	// CallConverts: calling a type only converts a value to it.

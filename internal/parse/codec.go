@@ -119,12 +119,21 @@ func EncodeDetail(f *code.Facts) []byte {
 		e.delta(&at, r.Span.Start)
 		e.int(int64(r.Span.End-r.Span.Start) - int64(len(r.Name)))
 		e.delta(&line, r.Line)
-		what := uint64(r.Role)<<4 | uint64(r.Qualifier)<<1
+		what := uint64(r.Role)<<6 | uint64(r.Qualifier)<<3
+		if r.Args > 0 {
+			what |= 4
+		}
+		if r.QualifierText != "" {
+			what |= 2
+		}
 		if r.Local {
 			what |= 1
 		}
 		e.uint(what)
-		if r.Qualifier != code.QualifierNone {
+		if r.Args > 0 {
+			e.uint(uint64(r.Args))
+		}
+		if r.QualifierText != "" {
 			e.string(r.QualifierText)
 		}
 		e.uint(uint64(r.Enclosing + 1))
@@ -301,8 +310,11 @@ func DecodeDetail(b []byte, f *code.Facts) error {
 		x.Span.End = uint32(int64(x.Span.Start) + int64(len(x.Name)) + d.int())
 		x.Line = d.delta(&line)
 		what := d.uint()
-		x.Role, x.Qualifier, x.Local = code.Role(what>>4), code.Qualifier(what>>1&7), what&1 != 0
-		if x.Qualifier != code.QualifierNone {
+		x.Role, x.Qualifier, x.Local = code.Role(what>>6), code.Qualifier(what>>3&7), what&1 != 0
+		if what&4 != 0 {
+			x.Args = uint8(d.uint())
+		}
+		if what&2 != 0 {
 			x.QualifierText = d.string()
 		}
 		x.Enclosing = int32(d.uint32()) - 1

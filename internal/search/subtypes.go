@@ -44,6 +44,9 @@ func FindSubtypes(ctx context.Context, v *index.View, q SubtypesQuery) (*Subtype
 	out := &Subtypes{Target: t}
 	err = link.Do(func(l *xref.Linker) error {
 		of := t.Symbols
+		if len(t.Own) > 0 && !q.Extending {
+			of = t.Own // what overrides one overload does not override the others
+		}
 		if q.Extending {
 			of = nil
 			for _, s := range t.Symbols {

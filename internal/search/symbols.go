@@ -36,6 +36,9 @@ type Target struct {
 	Symbols []xref.Symbol
 	// Evidence is how sure it is that a place means these.
 	Evidence Evidence
+	// Own are those of them that stand at the place that was asked about, without
+	// what is one thing with them.
+	Own []xref.Symbol
 	// Picked is set where a place has said which of the name it is.
 	Picked bool
 	// Local is set where the name at the place is a parameter or a local variable.
@@ -101,6 +104,7 @@ func (t *Target) atPlace(v *index.View, link *index.Linking, q SymbolQuery) erro
 		if len(own) > 0 {
 			t.Picked = true
 			for _, s := range own {
+				t.Own = append(t.Own, s)
 				t.add(l.Same(s))
 			}
 			return nil
@@ -302,10 +306,13 @@ func usesIn(link *index.Linking, l *xref.Linker, f *index.File, t *Target, calls
 
 // Callee is one thing that a definition calls.
 type Callee struct {
-	Ref      *code.Reference // the first call of it
-	Calls    int
-	Targets  []FoundDefinition
-	Evidence Evidence
+	Ref     *code.Reference // the first call of it
+	Calls   int
+	Targets []FoundDefinition
+	// Overloads are those that are called first, where a name has several
+	// definitions and Targets is the first of them.
+	Overloads []xref.Symbol
+	Evidence  Evidence
 }
 
 // Callees is what a symbol calls.
@@ -313,6 +320,7 @@ type Callees struct {
 	Target  *Target
 	Bodies  []FoundDefinition // the definitions that were looked into
 	Items   []Callee          // of the checkout, by position
+	Makes   []string          // types of the checkout that it makes values of
 	Outside []string          // names that mean nothing of the checkout
 	Named   []string          // names of which only the name is known
 	Pending int
@@ -352,6 +360,9 @@ func FindCallees(ctx context.Context, v *index.View, q SymbolQuery) (*Callees, e
 				if r.Role != code.RoleCall && r.Role != code.RoleNew || r.Local || !d.Span.Contains(r.Span.Start) || r.Span.Start < d.NameSpan.End {
 					continue
 				}
+				if l.OtherBody(f.Path, r.Enclosing, s.Index) {
+					continue
+				}
 				res := l.Resolve(f.Path, r)
 				if converts(f) {
 					res.Targets = callables(l, res.Targets)
@@ -370,19 +381,34 @@ func FindCallees(ctx context.Context, v *index.View, q SymbolQuery) (*Callees, e
 					}
 					continue
 				}
-				if k, ok := seen[res.Targets[0]]; ok {
+				overloads := l.Overloads(res.Targets[0])
+				if k, ok := seen[overloads[0]]; ok {
 					out.Items[k].Calls++
 					continue
 				}
+				if r.Role == code.RoleNew || l.MakesType(res.Targets[0]) {
+					if !slices.Contains(out.Makes, r.Name) {
+						out.Makes = append(out.Makes, r.Name)
+					}
+					continue
+				}
 				c := Callee{Ref: r, Calls: 1, Evidence: Evidence(res.Evidence)}
-				for _, target := range res.Targets {
+				targets := res.Targets
+				if len(overloads) > 1 {
+					// The first of its overloads stands for all of them.
+					targets, c.Overloads = overloads[:1], targets
+					if slices.Contains(c.Overloads, overloads[0]) {
+						c.Overloads = nil
+					}
+				}
+				for _, target := range targets {
 					o := v.File(target.File)
 					if of := link.Facts(o, false); of != nil {
 						c.Targets = append(c.Targets, FoundDefinition{File: o, Facts: of, Index: target.Index})
 					}
 				}
 				if len(c.Targets) > 0 {
-					seen[res.Targets[0]] = len(out.Items)
+					seen[overloads[0]] = len(out.Items)
 					out.Items = append(out.Items, c)
 				}
 			}

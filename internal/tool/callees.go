@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"sextant/internal/search"
@@ -40,8 +41,11 @@ func whatCalls(ctx context.Context, c *Call, in symbolIn) (*Reply, error) {
 		return nothing("no match", "nothing in the checkout defines "+name), nil
 	}
 	outside := ""
+	if len(found.Makes) > 0 {
+		outside = "makes: " + some(found.Makes, 12)
+	}
 	if len(found.Outside) > 0 {
-		outside = "outside: " + some(found.Outside, 12)
+		outside = joinNotes(outside, "outside: "+some(found.Outside, 12))
 	}
 	if len(found.Named) > 0 {
 		outside = joinNotes(outside, "by name only: "+some(found.Named, 12))
@@ -62,6 +66,9 @@ func whatCalls(ctx context.Context, c *Call, in symbolIn) (*Reply, error) {
 		var lines []string
 		for i := range x.Targets {
 			line := definitionLine(&x.Targets[i])
+			if lines := overloadLines(x); lines != "" {
+				line += " (overload at " + lines + ")"
+			}
 			if x.Evidence != search.Exact {
 				line += " [" + x.Evidence.String() + "]"
 			}
@@ -81,4 +88,16 @@ func whatCalls(ctx context.Context, c *Call, in symbolIn) (*Reply, error) {
 		items = append(items, calleeItem{first.File.Path, first.Definition().Line, first.Facts.QualifiedName(first.Index), x.Ref.Line, x.Calls, x.Evidence.String()})
 	}
 	return w.close(joinNotes(page(len(items), in.Offset, len(found.Items)), outside), items), nil
+}
+
+// overloadLines are the lines of the overloads that are called, where the one
+// shown is only the first of them.
+func overloadLines(x *search.Callee) string {
+	var lines []string
+	for _, s := range x.Overloads {
+		if defs := x.Targets[0].Facts.Definitions; s.File == x.Targets[0].File.Path && int(s.Index) < len(defs) && len(lines) < 3 {
+			lines = append(lines, strconv.Itoa(int(defs[s.Index].Line)))
+		}
+	}
+	return strings.Join(lines, ", ")
 }

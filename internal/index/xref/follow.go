@@ -1,6 +1,8 @@
 package xref
 
 import (
+	"slices"
+
 	"sextant/internal/code"
 	"sextant/internal/lang"
 )
@@ -81,9 +83,9 @@ func (l *Linker) way(f *file, i int32, at uint32, steps []code.Step) typ {
 				return l.rest(f, i, at, t, steps[k+used:])
 			}
 		case code.StepSelf:
-			t = l.self(f, i)
+			t = l.self(f, i, at)
 		case code.StepSuper:
-			t = l.superOf(f, i)
+			t = l.superOf(f, i, at)
 		case code.StepType:
 			t = l.typeStep(f, i, s.Text)
 		default:
@@ -94,7 +96,7 @@ func (l *Linker) way(f *file, i int32, at uint32, steps []code.Step) typ {
 }
 
 func (l *Linker) rest(f *file, i int32, at uint32, t typ, steps []code.Step) typ {
-	for _, s := range steps {
+	for k, s := range steps {
 		if t.unknown() {
 			return typ{}
 		}
@@ -105,7 +107,7 @@ func (l *Linker) rest(f *file, i int32, at uint32, t typ, steps []code.Step) typ
 			t = x
 			continue
 		}
-		t = l.step(f, t, s)
+		t = l.step(f, t, s, f.next(steps[k+1:]))
 		t.likely = t.likely || likely && t.kind != tUnknown
 	}
 	return t
@@ -118,7 +120,8 @@ func (l *Linker) firstName(f *file, i int32, at uint32, steps []code.Step) (typ,
 	if t, ok := l.argument(name); ok {
 		return t, 1
 	}
-	if b := l.facts(f).BindingAt(name, at); b != nil {
+	want := f.next(steps[1:])
+	if b := l.facts(f).BindingAt(name, at); b != nil && want != aCall {
 		switch {
 		case b.Type != "":
 			return l.typeText(f, i, b.Type, nil), 1
@@ -127,7 +130,7 @@ func (l *Linker) firstName(f *file, i int32, at uint32, steps []code.Step) (typ,
 		}
 		return typ{}, 1
 	}
-	got := l.bareName(f, i, name)
+	got := l.bareAs(f, i, at, name, want)
 	if len(got.syms) == 0 && f.moduleBegins(name) {
 		full := name
 		best, used := typ{}, 1
@@ -161,8 +164,13 @@ func (l *Linker) firstName(f *file, i int32, at uint32, steps []code.Step) (typ,
 }
 
 // self is the object whose member definition i is.
-func (l *Linker) self(f *file, i int32) typ {
+func (l *Linker) self(f *file, i int32, at uint32) typ {
 	index, name := f.typeAround(i)
+	if at != noPlace {
+		if b := l.contextAt(f, f.memberAround(i), at); b != nil {
+			return l.contextType(f, i, b)
+		}
+	}
 	if index != code.NoDefinition {
 		return l.static(Symbol{f.path, index}).instance()
 	}
@@ -173,8 +181,11 @@ func (l *Linker) self(f *file, i int32) typ {
 }
 
 // superOf is the object as its supertypes know it.
-func (l *Linker) superOf(f *file, i int32) typ {
-	t := l.self(f, i)
+func (l *Linker) superOf(f *file, i int32, at uint32) typ {
+	t := l.self(f, i, at)
+	if b := l.contextAt(f, f.memberAround(i), at); b != nil && nameless(b) {
+		return t
+	}
 	var ways []typ
 	for _, s := range t.syms {
 		for _, up := range l.supersOf(s, &t) {
@@ -188,12 +199,12 @@ func (l *Linker) superOf(f *file, i int32) typ {
 }
 
 // step does one step from a known value.
-func (l *Linker) step(f *file, t typ, s code.Step) typ {
+func (l *Linker) step(f *file, t typ, s code.Step, want wanted) typ {
 	if t.name == lang.TypeUnion && len(t.syms) == 0 {
 		var ways []typ
 		unknown := false
 		for _, w := range t.args {
-			x := l.step(f, w, s)
+			x := l.step(f, w, s, want)
 			if x.unknown() {
 				unknown = true
 			} else {
@@ -204,7 +215,7 @@ func (l *Linker) step(f *file, t typ, s code.Step) typ {
 	}
 	switch s.Kind {
 	case code.StepMember:
-		return l.memberValue(f, t, s.Text)
+		return l.memberValue(f, t, s.Text, want)
 	case code.StepCall:
 		return l.called(f, t)
 	case code.StepItem:
@@ -253,12 +264,12 @@ func (l *Linker) shape(t typ) typ {
 }
 
 // memberValue is the value of a member.
-func (l *Linker) memberValue(f *file, t typ, name string) typ {
-	got := l.member(t, name)
+func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
+	got := l.memberAs(t, name, want)
 	if len(got.syms) == 0 && t.kind == tCallable {
 		// What a call without parentheses gives.
 		if x := l.called(f, t); !x.unknown() {
-			return l.memberValue(f, x, name)
+			return l.memberValue(f, x, name, want)
 		}
 	}
 	if len(got.syms) > 0 || len(got.module) > 0 {
@@ -267,7 +278,17 @@ func (l *Linker) memberValue(f *file, t typ, name string) typ {
 	if name == f.linking.MakeMember && t.kind == tStatic && name != "" {
 		return typ{kind: tCallable, syms: t.syms, name: name}
 	}
+	if t := l.implied(f, t, name); !t.unknown() {
+		return t
+	}
 	x := l.shape(t)
+	if len(x.syms) > 0 {
+		for _, up := range l.outsideSupers(x) {
+			if v := l.memberValue(f, up, name, want); !v.unknown() {
+				return v
+			}
+		}
+	}
 	if f.linking.Library != nil && (x.kind == tInstance || x.kind == tStatic || x.kind == tOutside) && len(x.syms) == 0 {
 		if m, ok := f.linking.Library(x.name, name); ok {
 			return l.typeOf(f, code.NoDefinition, m, &x)
@@ -367,6 +388,11 @@ func (l *Linker) item(f *file, t typ) (out typ) {
 			}
 			return r
 		}
+		for _, up := range l.outsideSupers(t) {
+			if v := l.item(f, up); !v.unknown() {
+				return v
+			}
+		}
 	}
 	return typ{}
 }
@@ -391,7 +417,7 @@ func (l *Linker) passed(f *file, t typ, n, m int) typ {
 	case tCallable:
 		for _, s := range t.syms {
 			if d := l.definition(s); d != nil && n < len(d.Params) && d.Params[n].Type != "" {
-				fn = l.shape(l.typeText(l.file(s.File), s.Index, d.Params[n].Type, t.of))
+				fn = l.function(l.typeText(l.file(s.File), s.Index, d.Params[n].Type, t.of))
 				if fn.name == lang.TypeFunc {
 					break
 				}
@@ -399,7 +425,16 @@ func (l *Linker) passed(f *file, t typ, n, m int) typ {
 		}
 	case tInstance:
 		if x := l.shape(t); x.name == lang.TypeFunc && n < len(x.args)-1 {
-			fn = l.shape(x.args[n])
+			fn = l.function(x.args[n])
+		}
+	case tStatic: // what is made with the function
+		for _, s := range t.syms {
+			if d := l.definition(s); d != nil && f.linking.SingleMethod {
+				made := slices.DeleteFunc(l.ownMembers(s, d.Name), func(c Symbol) bool { return l.definition(c).Kind != code.KindConstructor })
+				if len(made) > 0 {
+					return l.passed(f, typ{kind: tCallable, syms: made, of: &t}, n, m)
+				}
+			}
 		}
 	}
 	if fn.name == lang.TypeFunc && m < len(fn.args)-1 {

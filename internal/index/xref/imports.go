@@ -13,6 +13,9 @@ type imported struct {
 	files []string
 	// whole is set where the name stands for all of the files: import * as x.
 	whole bool
+	// full is what the import names, dotted, where the language imports by such
+	// names; the last of them may be left out.
+	full string
 }
 
 // module is a name by which a file knows a whole module, dotted where it takes
@@ -48,8 +51,12 @@ func (l *Linker) link(f *file) {
 			}
 		}
 		if im.Form == code.ImportInclude {
-			f.stars = append(f.stars, files)
+			f.stars = append(f.stars, star{files: files})
 			continue
+		}
+		full := ""
+		if f.linking.FullNames {
+			full = im.Specifier
 		}
 		for _, n := range im.Names {
 			switch {
@@ -57,10 +64,10 @@ func (l *Linker) link(f *file) {
 				// Passed on, not bound: but it has that name for those who ask the module.
 			case n.Name == "*" && n.Alias == "":
 				if im.Form != code.ImportReExport {
-					f.stars = append(f.stars, files)
+					f.stars = append(f.stars, star{files, full})
 				}
 			case im.Form != code.ImportReExport:
-				f.imports[n.Local()] = append(f.imports[n.Local()], imported{n.Name, files, n.Name == "*"})
+				f.imports[n.Local()] = append(f.imports[n.Local()], imported{n.Name, files, n.Name == "*", full})
 			}
 		}
 	}
@@ -135,7 +142,7 @@ func (l *Linker) passedOn(files []string, name string, seen map[string]bool, lef
 						out.mayBeOutside = true
 					}
 				case n.Local() == name:
-					out.add(l.taken(imported{n.Name, l.targets(f, im), n.Name == "*"}, seen, left-1))
+					out.add(l.taken(imported{n.Name, l.targets(f, im), n.Name == "*", ""}, seen, left-1))
 				}
 			}
 		}
@@ -148,12 +155,12 @@ func (l *Linker) passedOn(files []string, name string, seen map[string]bool, lef
 		if !out.empty() {
 			continue
 		}
-		for _, files := range f.stars {
-			if len(files) == 0 {
+		for _, s := range f.stars {
+			if len(s.files) == 0 {
 				out.mayBeOutside = true
 				continue
 			}
-			out.add(l.passedOn(files, name, seen, left-1))
+			out.add(l.passedOn(s.files, name, seen, left-1))
 		}
 		if sub := f.linking.Submodule; out.empty() && sub != nil {
 			if files := sub(l.src.Project(), f.path, name); len(files) > 0 {
@@ -175,6 +182,41 @@ func (l *Linker) taken(im imported, seen map[string]bool, left int) found {
 	out := l.passedOn(im.files, im.name, seen, left)
 	if out.empty() && im.name == "default" {
 		return found{module: im.files} // a module of another kind is its own default
+	}
+	return out
+}
+
+// takenAs is what an imported name stands for where it is looked up as something.
+func (l *Linker) takenAs(im imported, want wanted) found {
+	if im.full == "" || len(im.files) == 0 {
+		return l.taken(im, make(map[string]bool), mostPassed)
+	}
+	if code.LastPart(im.full) == im.name {
+		owner := strings.TrimSuffix(im.full[:len(im.full)-len(im.name)], ".")
+		if out := l.fromFull(im.files, owner, im.name, want); !out.empty() {
+			return out
+		}
+	}
+	return l.fromFull(im.files, im.full, im.name, want)
+}
+
+// fromFull finds a name in a package, or in a type with what it inherits, by
+// the dotted name of either.
+func (l *Linker) fromFull(files []string, full, name string, want wanted) (out found) {
+	for _, s := range l.Named(name) {
+		if slices.Contains(files, s.File) && want.is(l.definition(s).Kind) && l.fullName(l.file(s.File), s.Index) == full+"."+name {
+			out.syms = append(out.syms, s)
+		}
+	}
+	if len(out.syms) > 0 || full == "" {
+		return out
+	}
+	for _, s := range l.Named(code.LastPart(full)) {
+		if slices.Contains(files, s.File) && l.definition(s).Kind.IsType() && l.fullName(l.file(s.File), s.Index) == full {
+			got := l.memberAs(l.static(s), name, want)
+			got.outside = false
+			out.add(got)
+		}
 	}
 	return out
 }

@@ -234,13 +234,13 @@ func (l *Linker) reaches(f *file, path string, known map[string]bool) bool {
 	known[f.path] = false // where files include each other in a circle
 	l.link(f)
 	for _, files := range f.stars {
-		if slices.Contains(files, path) {
+		if slices.Contains(files.files, path) {
 			known[f.path] = true
 			return true
 		}
 	}
 	for _, files := range f.stars {
-		for _, p := range files {
+		for _, p := range files.files {
 			if _, ok := known[p]; !ok {
 				l.walked++
 			}

@@ -15,7 +15,10 @@ type super struct {
 }
 
 // member finds a member of a value, of a type or of a module.
-func (l *Linker) member(t typ, name string) found {
+func (l *Linker) member(t typ, name string) found { return l.memberAs(t, name, anything) }
+
+// memberAs is member for a name that is looked up as something.
+func (l *Linker) memberAs(t typ, name string, want wanted) found {
 	switch t.kind {
 	case tModule:
 		if len(t.syms) > 0 {
@@ -26,12 +29,12 @@ func (l *Linker) member(t typ, name string) found {
 		return found{outside: true}
 	case tInstance, tStatic, tCallable:
 		if len(t.syms) > 0 {
-			return l.inherited(t, name)
+			return l.inheritedAs(t, name, want)
 		}
 		if t.name == lang.TypeUnion {
 			var out found
 			for _, w := range t.args {
-				out.add(l.member(w, name))
+				out.add(l.memberAs(w, name, want))
 			}
 			out.outside = out.outside && len(out.syms) == 0
 			return out
@@ -61,7 +64,9 @@ func (l *Linker) spaceMember(t typ, name string) (out found) {
 const mostSupers = 200
 
 // inherited finds a member in a type, then in its supertypes, nearest first.
-func (l *Linker) inherited(t typ, name string) (out found) {
+func (l *Linker) inherited(t typ, name string) found { return l.inheritedAs(t, name, anything) }
+
+func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 	level := []typ{t}
 	seen := make(map[Symbol]bool)
 	total := 0
@@ -74,7 +79,7 @@ func (l *Linker) inherited(t typ, name string) (out found) {
 			for _, s := range x.syms {
 				if !seen[s] {
 					seen[s], fresh = true, true
-					own = append(own, l.ownMembers(s, name)...)
+					own = append(own, l.takes(l.only(l.ownMembers(s, name), want), want.args)...)
 				}
 			}
 			if !fresh {

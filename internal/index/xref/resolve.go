@@ -2,6 +2,7 @@ package xref
 
 import (
 	"slices"
+	"strings"
 
 	"sextant/internal/code"
 )
@@ -28,7 +29,19 @@ func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
 			return l.settled(f, got, r)
 		}
 	}
-	got := l.bareName(f, r.Enclosing, r.Name)
+	want := f.wants(r)
+	if r.QualifierText != "" {
+		if t := l.chain(f, r.Enclosing, r.Span.Start, r.QualifierText); !t.unknown() && !t.outside() {
+			if got := l.memberAs(t, r.Name, want); len(got.syms) > 0 {
+				return Resolution{Targets: got.syms}
+			}
+		}
+	}
+	got := l.bareAs(f, r.Enclosing, r.Span.Start, r.Name, want)
+	if got.empty() && want.args > 0 {
+		want.args = 0
+		got = l.bareAs(f, r.Enclosing, r.Span.Start, r.Name, want)
+	}
 	if !got.empty() {
 		return l.settled(f, got, r)
 	}
@@ -50,7 +63,7 @@ func (l *Linker) importedAt(f *file, r *code.Reference) (out found) {
 		}
 		for _, n := range im.Names {
 			if n.Name == r.Name {
-				out.add(l.taken(imported{n.Name, l.targets(f, im), false}, make(map[string]bool), mostPassed))
+				out.add(l.taken(imported{n.Name, l.targets(f, im), false, ""}, make(map[string]bool), mostPassed))
 			}
 		}
 	}
@@ -62,7 +75,7 @@ func (l *Linker) settled(f *file, got found, r *code.Reference) Resolution {
 	case got.param != nil:
 		return Resolution{Outside: true}
 	case len(got.syms) > 0:
-		out := Resolution{Targets: l.fitting(got.syms, r)}
+		out := Resolution{Targets: l.accepting(l.fitting(got.syms, r), r.Args)}
 		if r.Role == code.RoleType && f.linking.Linked != nil {
 			out.Targets = l.tagged(out.Targets, r.QualifierText)
 		}
@@ -103,14 +116,34 @@ func (l *Linker) fitting(syms []Symbol, r *code.Reference) []Symbol {
 }
 
 func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
+	want := f.wants(r)
 	t := l.receiver(f, r)
+	if r.Qualifier == code.QualifierSelf {
+		if got := l.ownContext(f, r, want); len(got.syms) > 0 {
+			return l.settled(f, got, r)
+		}
+	}
+	if t.unknown() && f.linking.FullNames && dotted(r.QualifierText) {
+		if syms := l.only(l.qualified(f, r.QualifierText+"."+r.Name), want); len(syms) > 0 {
+			return Resolution{Targets: syms}
+		}
+	}
 	if t.unknown() {
 		return l.guess(f, r, false)
 	}
-	got := l.member(t, r.Name)
+	got := l.memberAs(t, r.Name, want)
+	if len(got.syms) == 0 && want.args > 0 {
+		want.args = 0
+		got = l.memberAs(t, r.Name, want)
+	}
+	if len(got.syms) == 0 && want.as == asValue { // an annotation's element
+		if other := l.memberAs(t, r.Name, anything); len(other.syms) > 0 {
+			got = other
+		}
+	}
 	switch {
 	case len(got.syms) > 0:
-		out := Resolution{Targets: got.syms}
+		out := Resolution{Targets: l.accepting(got.syms, r.Args)}
 		if t.likely || got.likely {
 			out.Evidence = Likely
 		}
@@ -132,6 +165,11 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 		return out
 	}
 	return Resolution{Outside: true}
+}
+
+// dotted reports whether a chain is nothing but names.
+func dotted(chain string) bool {
+	return chain != "" && !strings.ContainsAny(chain, "()[]#~!<>@^|") && chain[0] != '.'
 }
 
 // receiver is the value before a qualified name.
@@ -217,7 +255,7 @@ func (l *Linker) near(f *file, path string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(f.stars, func(files []string) bool { return slices.Contains(files, path) })
+	return slices.ContainsFunc(f.stars, func(s star) bool { return slices.Contains(s.files, path) })
 }
 
 // insideBody reports whether a definition belongs to a callable's body.
@@ -268,6 +306,11 @@ func (l *Linker) ownerOf(s Symbol) typ {
 	if d.ContainerName != "" {
 		return l.typeNamed(f, d.Container, d.ContainerName)
 	}
+	if b := l.contextAt(f, d.Container, d.Span.Start); b != nil && nameless(b) && l.hidden(f, d.Container, s.Index) {
+		x := l.contextType(f, d.Container, b)
+		x.kind = tStatic
+		return x
+	}
 	if d.Container != code.NoDefinition {
 		return l.static(Symbol{s.File, d.Container})
 	}
@@ -299,7 +342,14 @@ func (l *Linker) Same(s Symbol) []Symbol {
 	out := []Symbol{s}
 	l.begin()
 	var all []Symbol
+	b := l.contextAt(f, d.Container, d.Span.Start)
 	switch {
+	case b != nil && nameless(b) && l.hidden(f, d.Container, s.Index):
+		for _, k := range f.parts(d.Container) {
+			if b.Scope.Contains(f.outline.Definitions[k].Span.Start) {
+				all = append(all, Symbol{s.File, k})
+			}
+		}
 	case d.ContainerName != "" || d.Container != code.NoDefinition && !f.outward(s.Index):
 		for _, t := range l.ownerOf(s).syms {
 			all = append(all, l.ownMembers(t, d.Name)...)

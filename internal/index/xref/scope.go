@@ -52,21 +52,47 @@ func (f *found) add(o found) {
 // bareName finds what a name that stands alone means inside definition i of the
 // file, its local bindings left out.
 func (l *Linker) bareName(f *file, i int32, name string) found {
+	return l.bareAs(f, i, noPlace, name, anything)
+}
+
+// noPlace is the offset of what stands nowhere in particular.
+const noPlace = ^uint32(0)
+
+// bareAs is bareName at an offset, for a name that is looked up as something.
+func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) found {
+	var contexts []*code.Binding
+	if at != noPlace && f.linking.ImplicitMembers {
+		contexts = l.contexts(f, at)
+	}
 	for c := i; c != code.NoDefinition; c = f.outline.Definitions[c].Container {
 		d := &f.outline.Definitions[c]
+		for len(contexts) > 0 && contexts[0].Scope.Start >= d.Span.Start {
+			if out := l.contextMember(f, c, contexts[0], name, want); !out.empty() {
+				return out
+			}
+			contexts = contexts[1:]
+		}
 		for k := range d.TypeParams {
-			if d.TypeParams[k].Name == name {
+			if d.TypeParams[k].Name == name && want.as != asCall {
 				return found{param: &d.TypeParams[k]}
 			}
 		}
-		if out := l.inside(f, c, name); !out.empty() {
+		if at != noPlace && f.linking.ImplicitMembers && f.inHeader(c, at) {
+			continue
+		}
+		if out := l.inside(f, c, name, want); !out.empty() {
 			return out
 		}
 	}
-	out, ok := f.bare[name]
+	for _, b := range contexts {
+		if out := l.contextMember(f, code.NoDefinition, b, name, want); !out.empty() {
+			return out
+		}
+	}
+	out, ok := f.bare[bareKey{name, want}]
 	if !ok {
-		out = l.fileName(f, name)
-		f.bare[name] = out
+		out = l.fileName(f, name, want)
+		f.bare[bareKey{name, want}] = out
 	}
 	if len(out.syms) > 1 {
 		out.syms = nearest(f, i, out.syms)
@@ -74,20 +100,30 @@ func (l *Linker) bareName(f *file, i int32, name string) found {
 	return out
 }
 
+// inHeader reports whether an offset in a type lies before all of its members:
+// what is written there does not know them.
+func (f *file) inHeader(c int32, at uint32) bool {
+	if !f.outline.Definitions[c].Kind.IsType() {
+		return false
+	}
+	parts := f.parts(c)
+	return len(parts) > 0 && at < f.outline.Definitions[parts[0]].Span.Start
+}
+
 // inside finds a name among what definition c of the file holds.
-func (l *Linker) inside(f *file, c int32, name string) (out found) {
+func (l *Linker) inside(f *file, c int32, name string, want wanted) (out found) {
 	d := &f.outline.Definitions[c]
 	isType := d.Kind.IsType()
 	if d.ContainerName != "" && !isType && f.linking.ImplicitMembers {
 		if t := l.typeNamed(f, code.NoDefinition, d.ContainerName); len(t.syms) > 0 {
-			if m := l.member(t, name); !m.empty() {
+			if m := l.memberAs(t, name, want); !m.empty() {
 				return m
 			}
 		}
 	}
 	for _, k := range f.parts(c) {
 		p := &f.outline.Definitions[k]
-		if p.Name == name && (!isType || f.linking.ImplicitMembers || p.Kind.IsType() || isNamespace(d.Kind)) {
+		if p.Name == name && (!isType || f.linking.ImplicitMembers || p.Kind.IsType() || isNamespace(d.Kind)) && want.is(p.Kind) && (isType || !l.hidden(f, c, k)) {
 			out.syms = append(out.syms, Symbol{f.path, k})
 		}
 		if f.linking.Open != nil {
@@ -100,7 +136,7 @@ func (l *Linker) inside(f *file, c int32, name string) (out found) {
 	}
 	if out.empty() && isType && f.linking.ImplicitMembers {
 		t := l.static(Symbol{f.path, c})
-		return l.member(t, name)
+		return l.memberAs(t, name, want)
 	}
 	return out
 }
@@ -140,18 +176,18 @@ func nearest(f *file, i int32, syms []Symbol) []Symbol {
 }
 
 // fileName finds what a name means at the top level of a file.
-func (l *Linker) fileName(f *file, name string) found {
+func (l *Linker) fileName(f *file, name string, want wanted) found {
 	if f.linking.Linked != nil {
 		return l.includedName(f, name)
 	}
-	if own := f.exported(name); len(own) > 0 && (name != "default") {
+	if own := l.only(f.exported(name), want); len(own) > 0 && (name != "default") {
 		return found{syms: own}
 	}
 	l.link(f)
 	if list := f.imports[name]; len(list) > 0 {
 		var out found
 		for _, im := range list {
-			out.add(l.taken(im, make(map[string]bool), mostPassed))
+			out.add(l.takenAs(im, want))
 		}
 		if out.empty() {
 			// The file is there but does not say where it has the name from.
@@ -165,16 +201,19 @@ func (l *Linker) fileName(f *file, name string) found {
 	if f.moduleBegins(name) {
 		return found{module: []string{}, outside: false, mayBeOutside: true}
 	}
-	if out := l.visibleName(f, name); !out.empty() {
+	if out := l.visibleName(f, name, want); !out.empty() {
 		return out
 	}
 	var out found
-	for _, files := range f.stars {
-		if len(files) == 0 {
+	for _, s := range f.stars {
+		switch {
+		case len(s.files) == 0:
 			out.mayBeOutside = true
-			continue
+		case s.full != "":
+			out.add(l.fromFull(s.files, s.full, name, want))
+		default:
+			out.add(l.moduleMember(s.files, name))
 		}
-		out.add(l.moduleMember(files, name))
 	}
 	if !out.empty() {
 		return out
@@ -191,14 +230,14 @@ func (l *Linker) fileName(f *file, name string) found {
 }
 
 // visibleName finds a name among the files of the same package.
-func (l *Linker) visibleName(f *file, name string) (out found) {
+func (l *Linker) visibleName(f *file, name string, want wanted) (out found) {
 	visible := l.visibleTo(f)
 	if len(visible) == 0 {
 		return out
 	}
 	for _, s := range l.Named(name) {
 		if visible[s.File] && s.File != f.path {
-			if t := l.file(s.File); t.outline.TopLevel(s.Index) && !l.private(t, s) {
+			if t := l.file(s.File); t.outline.TopLevel(s.Index) && want.is(l.definition(s).Kind) && !l.private(t, s) {
 				out.syms = append(out.syms, s)
 			}
 		}

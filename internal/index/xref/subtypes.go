@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sextant/internal/code"
+	"sextant/internal/lang"
 )
 
 // Supertype is one type that a type inherits from.
@@ -142,12 +143,59 @@ func (l *Linker) Implementations(of []Symbol, transitive bool) (out []Symbol) {
 			}
 			continue
 		}
-		for _, t := range l.below(owner) {
+		family := append(slices.Clone(owner), l.below(owner)...)
+		for _, t := range family[len(owner):] {
 			l.begin()
-			add(slices.DeleteFunc(l.ownMembers(t, name), func(s Symbol) bool { return l.definition(s).Kind.IsType() }))
+			add(slices.DeleteFunc(l.ownMembers(t, name), func(s Symbol) bool { return l.definition(s).Kind.IsType() || !l.overrides(s, m) }))
+		}
+		// In bodies of classes without a name.
+		for _, s := range l.Named(name) {
+			f, c := l.file(s.File), l.definition(s).Container
+			if c == code.NoDefinition || f.outline.Definitions[c].Kind.IsType() || !l.hidden(f, c, s.Index) {
+				continue
+			}
+			if slices.ContainsFunc(l.ownerOf(s).syms, func(x Symbol) bool { return slices.Contains(family, x) }) && l.overrides(s, m) {
+				add([]Symbol{s})
+			}
 		}
 	}
 	return out
+}
+
+// overrides reports whether a method has the parameters of another one, where
+// the language tells methods of one name apart by them.
+func (l *Linker) overrides(s, of Symbol) bool {
+	f, o := l.file(s.File), l.file(of.File)
+	a, b := l.definition(s), l.definition(of)
+	if f.linking.Arity == nil || f.linking.Type == nil || o.linking.Type == nil || !a.Kind.IsCallable() || !b.Kind.IsCallable() {
+		return true
+	}
+	if len(a.Params) != len(b.Params) {
+		return false
+	}
+	for k := range a.Params {
+		x, y := f.linking.Type(a.Params[k].Type), o.linking.Type(b.Params[k].Type)
+		for x.Name == lang.TypeList && y.Name == lang.TypeList && len(x.Args) == 1 && len(y.Args) == 1 {
+			x, y = x.Args[0], y.Args[0]
+		}
+		if code.LastPart(x.Name) != code.LastPart(y.Name) && !f.typeParam(s.Index, x.Name) && !o.typeParam(of.Index, y.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// typeParam reports whether a name is a type parameter of definition i or of
+// what it stands in.
+func (f *file) typeParam(i int32, name string) bool {
+	for ; i != code.NoDefinition; i = f.outline.Definitions[i].Container {
+		for _, p := range f.outline.Definitions[i].TypeParams {
+			if p.Name == name {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // structural reports whether the types are interfaces of a language in which a

@@ -34,7 +34,7 @@ func (l *Linker) typeOf(f *file, i int32, t lang.Type, of *typ) typ {
 		if of != nil {
 			return of.instance()
 		}
-		return l.self(f, i)
+		return l.self(f, i, noPlace)
 	case lang.TypeUnion:
 		return l.union(f, i, t.Args, of)
 	case lang.TypeOf:
@@ -158,6 +158,9 @@ func (l *Linker) substituted(name string, of *typ) (typ, bool) {
 			}
 		}
 	}
+	if name == "$r" && len(of.args) > 0 { // the result of a function
+		return of.args[len(of.args)-1], true
+	}
 	if strings.HasPrefix(name, "$") { // of a library type: $0, $1
 		if k := int(name[1] - '0'); len(name) == 2 && k >= 0 && k < len(of.args) {
 			return of.args[k], true
@@ -171,11 +174,15 @@ func (l *Linker) substituted(name string, of *typ) (typ, bool) {
 // file: its static side.
 func (l *Linker) typeNamed(f *file, i int32, name string) typ {
 	first, rest := cutName(name)
-	got := l.bareName(f, i, first)
+	want := anything
+	if f.linking.CallsApart {
+		want = aType
+	}
+	got := l.bareAs(f, i, noPlace, first, want)
 	t := l.typeFound(f, i, first, got)
 	for rest != "" && t.kind != tUnknown {
 		first, rest = cutName(rest)
-		t = l.typeFound(f, i, first, l.member(t, first))
+		t = l.typeFound(f, i, first, l.memberAs(t, first, want))
 	}
 	if t.kind == tUnknown && (rest != "" || strings.ContainsAny(name, `.\`)) {
 		if syms := l.qualified(f, name); len(syms) > 0 {

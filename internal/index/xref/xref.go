@@ -83,10 +83,11 @@ type file struct {
 	outline   *code.Facts
 	detail    *code.Facts // with bindings, once asked for
 	imports   map[string][]imported
-	stars     [][]string // files of which every name is taken
+	stars     []star
 	modules   []module
 	linked    bool // imports, stars and modules are there
-	bare      map[string]found
+	bare      map[bareKey]found
+	selves    []int // the bindings of contexts, once asked for
 	visible   map[string]bool
 	receivers map[string][]Symbol
 	children  [][]int32 // by definition + 1: what it contains; 0 is the top level
@@ -102,6 +103,20 @@ func New(src Source) *Linker {
 // Size is how many files the linker remembers.
 func (l *Linker) Size() int { return len(l.files) }
 
+// bareKey is a name and as what it is looked up.
+type bareKey struct {
+	name string
+	want wanted
+}
+
+// star is an import of every name of some files.
+type star struct {
+	files []string
+	// full is the dotted name of what the names are taken from, where the
+	// language imports by such names.
+	full string
+}
+
 // plain is how names are looked up in a language that says nothing about it.
 var plain = &lang.Linking{}
 
@@ -115,7 +130,7 @@ func (l *Linker) file(path string) *file {
 						d = peer
 					}
 				}
-				f = &file{path: path, language: d, linking: d.Linking, outline: facts, bare: make(map[string]found)}
+				f = &file{path: path, language: d, linking: d.Linking, outline: facts, bare: make(map[bareKey]found)}
 				if f.linking == nil {
 					f.linking = plain
 				}
@@ -207,6 +222,17 @@ func (f *file) at(offset uint32) int32 {
 		}
 	}
 	return best
+}
+
+// memberAround is the definition that says what the object itself is inside
+// definition i: a type, or a member of a type that is declared elsewhere.
+func (f *file) memberAround(i int32) int32 {
+	for ; i != code.NoDefinition; i = f.outline.Definitions[i].Container {
+		if d := &f.outline.Definitions[i]; d.Kind.IsType() || d.ContainerName != "" {
+			return i
+		}
+	}
+	return code.NoDefinition
 }
 
 // typeAround is the type whose member the definition i is or stands in: its

@@ -106,8 +106,9 @@ func (x *extractor) assign(s *ast.AssignStmt) {
 func (x *extractor) ifStmt(s *ast.IfStmt) {
 	bottom := outerBlock{x.scopes.block, x.scopes.end}
 	first := len(x.scopes.log)
+	end := x.offset(s.End()) // of the whole chain: asking each link would walk the rest of it
 	for s != nil {
-		x.scopes.open(x.offset(s.End()))
+		x.scopes.open(end)
 		x.stmt(s.Init)
 		x.expr(s.Cond, code.RoleRead)
 		x.block(s.Body)

@@ -34,6 +34,7 @@ func Definition() *lang.Definition {
 		Kinds: []code.Kind{code.KindModule, code.KindClass, code.KindInterface, code.KindEnum, code.KindRecord,
 			code.KindAnnotation, code.KindMethod, code.KindConstructor, code.KindField, code.KindConstant, code.KindEnumMember},
 		Resolve: resolve,
+		Linking: linking(),
 		Visible: visible,
 		IsTest:  jvm.IsTest,
 		IsEntryPoint: func(_ string, f *code.Facts) bool {
@@ -58,7 +59,7 @@ func rules() map[string]lang.Handler {
 		"enum_declaration":                    typeDeclaration(code.KindEnum),
 		"record_declaration":                  typeDeclaration(code.KindRecord),
 		"annotation_type_declaration":         typeDeclaration(code.KindAnnotation),
-		"class_body":                          scope(lang.ScopeType),
+		"class_body":                          classBody,
 		"enum_constant":                       enumConstant,
 		"method_declaration":                  callable(code.KindMethod),
 		"constructor_declaration":             callable(code.KindConstructor),
