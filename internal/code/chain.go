@@ -18,6 +18,7 @@ import "strings"
 //	      | "[]"                   an element of it: x[i], for e in x
 //	      | "[#]"                  a key of it, where iterating gives keys beside elements
 //	      | "~"                    what awaiting it gives
+//	      | "*"                    a list of it: [x], what a generator of x gives
 //	      | "#" DIGIT              one of its parts: a, b = x
 //	      | "!" DIGIT "." DIGIT    what it, called with a function as argument number one,
 //	                               passes to that function as parameter number two; from 0
@@ -32,6 +33,7 @@ const (
 	ChainItem  = "[]"
 	ChainKey   = "[#]"
 	ChainAwait = "~"
+	ChainList  = "*"
 )
 
 // MaxChain bounds a chain, in bytes; of what is longer nothing is known.
@@ -93,6 +95,7 @@ const (
 	StepItem
 	StepKey
 	StepAwait
+	StepList
 	StepPart
 	StepParam
 )
@@ -140,7 +143,7 @@ func ChainSteps(way string) []Step {
 	i := 0
 	name := func() string {
 		from := i
-		for i < len(way) && !strings.ContainsRune(".()[]#~!|<>@^", rune(way[i])) {
+		for i < len(way) && !strings.ContainsRune(".()[]#~!|<>@^*", rune(way[i])) {
 			i++
 		}
 		return way[from:i]
@@ -203,6 +206,9 @@ func ChainSteps(way string) []Step {
 		case rest[0] == '~':
 			i++
 			out = append(out, Step{Kind: StepAwait})
+		case rest[0] == '*':
+			i++
+			out = append(out, Step{Kind: StepList})
 		case rest[0] == '#':
 			i++
 			out = append(out, Step{Kind: StepPart, N: digit()})

@@ -80,7 +80,7 @@ func (l *Linker) way(f *file, i int32, at uint32, steps []code.Step) typ {
 
 func (l *Linker) rest(f *file, t typ, steps []code.Step) typ {
 	for _, s := range steps {
-		if t.unknown() {
+		if t.unknown() && s.Kind != code.StepList {
 			return typ{}
 		}
 		l.steps++
@@ -161,12 +161,14 @@ func (l *Linker) superOf(f *file, i int32) typ {
 	if len(ways) == 0 {
 		return typ{}
 	}
-	return joined(ways, false)
+	out := joined(ways, false)
+	out.first = f.linking.Linear
+	return out
 }
 
 // step does one step from a known value.
 func (l *Linker) step(f *file, t typ, s code.Step) typ {
-	if t.name == lang.TypeUnion && len(t.syms) == 0 {
+	if t.name == lang.TypeUnion && len(t.syms) == 0 && s.Kind != code.StepList {
 		var ways []typ
 		unknown := false
 		for _, w := range t.args {
@@ -185,11 +187,16 @@ func (l *Linker) step(f *file, t typ, s code.Step) typ {
 	case code.StepCall:
 		return l.called(f, t)
 	case code.StepItem:
-		return l.item(f, t)
+		return l.item(f, t, f.linking.ItemMembers)
+	case code.StepList:
+		return typ{kind: tInstance, name: lang.TypeList, args: []typ{t}}
 	case code.StepKey:
 		x := l.shape(t)
 		if x.name == lang.TypeMap && len(x.args) > 0 {
 			return x.args[0]
+		}
+		if f.linking.IterMembers != nil {
+			return l.item(f, t, f.linking.IterMembers)
 		}
 		return l.yielded(x, 0)
 	case code.StepAwait:
@@ -204,6 +211,8 @@ func (l *Linker) step(f *file, t typ, s code.Step) typ {
 			return x.args[s.N]
 		case x.name == lang.TypeList && len(x.args) > 0:
 			return x.args[0]
+		case x.name == lang.TypeMap || len(f.linking.ItemMembers) > 0:
+			return l.item(f, t, f.linking.ItemMembers)
 		case x.name != lang.TypeTuple && s.N == 0:
 			return t
 		}
@@ -273,6 +282,11 @@ func (l *Linker) called(f *file, t typ) typ {
 		if x.name == lang.TypeFunc && len(x.args) > 0 {
 			return x.args[len(x.args)-1]
 		}
+		if f.linking.CallMember != "" && len(x.syms) > 0 {
+			if got := l.member(x, f.linking.CallMember); len(got.syms) > 0 {
+				return l.result(typ{kind: tCallable, syms: got.syms, of: got.of})
+			}
+		}
 	case tOutside:
 		if !f.linking.Dynamic {
 			return outsideNamed(t.name + code.ChainCall)
@@ -297,7 +311,7 @@ func (l *Linker) result(t typ) typ {
 		case d.Type != "":
 			x = l.typeText(o, s.Index, d.Type, t.of)
 		case d.Value != "":
-			x = l.valueChain(o, s.Index, d)
+			x = l.returned(o, s.Index, d, t.of)
 		}
 		if !x.unknown() {
 			ways = append(ways, x)
@@ -309,8 +323,23 @@ func (l *Linker) result(t typ) typ {
 	return joined(ways, false)
 }
 
-// item is an element of a value.
-func (l *Linker) item(f *file, t typ) typ {
+// returned is what a callable without a declared result returns. What returns
+// the object itself returns what it was called on.
+func (l *Linker) returned(f *file, i int32, d *code.Definition, of *typ) typ {
+	switch {
+	case of == nil || len(of.syms) == 0:
+	case d.Value == code.ChainSelf:
+		return of.receiver()
+	default:
+		if steps := code.ChainSteps(d.Value); len(steps) == 1 && steps[0].Kind == code.StepType {
+			return l.typeText(f, i, steps[0].Text, of)
+		}
+	}
+	return l.valueChain(f, i, d)
+}
+
+// item is an element of a value, an instance's by methods of these names.
+func (l *Linker) item(f *file, t typ, members []string) typ {
 	if t.kind == tCallable || t.kind == tStatic {
 		return t // f[T], with type arguments
 	}
@@ -326,7 +355,7 @@ func (l *Linker) item(f *file, t typ) typ {
 		return joined(x.args, false)
 	}
 	if len(t.syms) > 0 {
-		for _, name := range f.linking.ItemMembers {
+		for _, name := range members {
 			got := l.member(t, name)
 			if len(got.syms) == 0 {
 				continue
@@ -334,6 +363,9 @@ func (l *Linker) item(f *file, t typ) typ {
 			r := l.result(typ{kind: tCallable, syms: got.syms, of: got.of})
 			if y := l.shape(r); y.name == lang.TypeList && len(y.args) > 0 {
 				return y.args[0]
+			}
+			if len(r.syms) > 0 && same(r.instance(), t.instance()) {
+				continue // an iterator is its own iterator
 			}
 			return r
 		}

@@ -50,7 +50,7 @@ func (l *Linker) importedAt(f *file, r *code.Reference) (out found) {
 		}
 		for _, n := range im.Names {
 			if n.Name == r.Name {
-				out.add(l.taken(imported{n.Name, l.targets(f, im), false}, make(map[string]bool), mostPassed))
+				out.add(l.taken(l.importedName(f, im, n, l.targets(f, im)), make(map[string]bool), mostPassed))
 			}
 		}
 	}

@@ -32,7 +32,7 @@ func (l *Linker) typeOf(f *file, i int32, t lang.Type, of *typ) typ {
 		return typ{}
 	case code.ChainSelf:
 		if of != nil {
-			return of.instance()
+			return of.receiver()
 		}
 		return l.self(f, i)
 	case lang.TypeUnion:
@@ -55,6 +55,12 @@ func (l *Linker) typeOf(f *file, i int32, t lang.Type, of *typ) typ {
 		}
 	}
 	x := l.typeNamed(f, i, t.Name)
+	if len(x.syms) == 1 && x.kind == tStatic {
+		// An alias of which nothing is said stands for anything.
+		if d := l.definition(x.syms[0]); d.Kind == code.KindType && d.Type == "" && d.Value == "" && len(d.Supertypes) == 0 && f.linking.Linear {
+			return typ{}
+		}
+	}
 	switch x.kind {
 	case tStatic:
 		x.kind = tInstance
