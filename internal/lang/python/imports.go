@@ -152,6 +152,8 @@ func call(w *lang.Walk, n syntax.Node) {
 		switch string(w.Text(function)) {
 		case "__import__", "import_module":
 			stateOf(w).dynamicImport(w, n)
+		case "isinstance":
+			stateOf(w).narrowed(w, n)
 		}
 	case "attribute":
 		text := w.Text(function)

@@ -2,6 +2,7 @@ package python
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"sextant/internal/code"
@@ -31,6 +32,7 @@ func (s *state) defineClass(w *lang.Walk, whole, n syntax.Node, decorated decora
 		Signature: signature(w, n, w.Start(n), headerEnd(w, n)),
 		Doc:       docstring(w, w.Child(n, "body"))}
 	d.Name = w.Name(name)
+	s.generic = false
 	for c := w.FirstChild(w.Child(n, "superclasses")); c != syntax.None; c = w.Next(c) {
 		base := c
 		switch w.Kind(c) {
@@ -54,8 +56,16 @@ func (s *state) defineClass(w *lang.Walk, whole, n syntax.Node, decorated decora
 			d.Modifiers |= code.ModAbstract
 		}
 		if w.Kind(c) != "call" {
-			d.Supertypes = append(d.Supertypes, code.Supertype{Name: written, Form: code.Extends})
+			up := code.Supertype{Name: written, Form: code.Extends}
+			if base != c {
+				up.Args = typeArguments(w, c)
+				s.variables(w, c, &d)
+			}
+			d.Supertypes = append(d.Supertypes, up)
 		}
+	}
+	if list := w.Child(n, "type_parameters"); list != syntax.None {
+		d.TypeParams = typeParams(w, list)
 	}
 	switch f := s.top(n); {
 	case f == nil:
@@ -64,6 +74,69 @@ func (s *state) defineClass(w *lang.Walk, whole, n syntax.Node, decorated decora
 		d.Visibility = memberVisibility(d.Name)
 	}
 	return s.note(w, w.Define(name, d))
+}
+
+// typeArguments is what stands in the brackets of a generic base.
+func typeArguments(w *lang.Walk, subscript syntax.Node) string {
+	from, to := w.End(w.Child(subscript, "value"))+1, w.End(subscript)
+	if to <= from+1 || to-from > longestType {
+		return ""
+	}
+	return code.OneLine(string(w.Source[from : to-1]))
+}
+
+// variables takes the type variables among a base's arguments as parameters of
+// the class; Generic lists all of them in their order.
+func (s *state) variables(w *lang.Walk, base syntax.Node, d *code.Definition) {
+	last := lastName(oneLine(w, w.Child(base, "value")))
+	if last == "Generic" || last == "Protocol" {
+		d.TypeParams = nil
+	} else if s.generic {
+		return
+	}
+	s.generic = last == "Generic" || last == "Protocol"
+	for c := w.After(w.Child(base, "value")); c < w.After(base); c++ {
+		if w.Kind(c) != "identifier" || !typeVariable(string(w.Text(c))) {
+			continue
+		}
+		name := w.Name(c)
+		if !slices.ContainsFunc(d.TypeParams, func(p code.Param) bool { return p.Name == name }) {
+			d.TypeParams = append(d.TypeParams, code.Param{Name: name})
+		}
+	}
+}
+
+// typeVariable reports whether a name is written as type variables are: T, _T,
+// KT, T_co, AnyStr.
+func typeVariable(name string) bool {
+	name = strings.TrimLeft(name, "_")
+	for _, tail := range []string{"_co", "_contra"} {
+		name = strings.TrimSuffix(name, tail)
+	}
+	switch {
+	case name == "AnyStr":
+		return true
+	case name == "" || len(name) > 3 && !strings.HasSuffix(name, "T"):
+		return false
+	}
+	return len(name) == 1 && upperCase(name) || strings.HasSuffix(name, "T")
+}
+
+// typeParams lists the parameters of a [T: bound] list.
+func typeParams(w *lang.Walk, list syntax.Node) (out []code.Param) {
+	for c := w.FirstChild(list); c != syntax.None; c = w.Next(c) {
+		for n := c; n < w.After(c); n++ {
+			if w.Kind(n) == "identifier" {
+				p := code.Param{Name: w.Name(n)}
+				if _, bound, ok := strings.Cut(oneLine(w, c), ":"); ok {
+					p.Type = strings.TrimSpace(bound)
+				}
+				out = append(out, p)
+				break
+			}
+		}
+	}
+	return out
 }
 
 // kindOfBase is the kind of a class that has the base or, for a call, of what
