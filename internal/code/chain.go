@@ -14,7 +14,8 @@ import "strings"
 //	      | "^"                    the same, looked up from the supertypes on
 //	      | "<" TYPE ">"           a value of a type, as written: new T, a cast, a literal
 //	step  = "." NAME               a member of it, or of a module, package or namespace
-//	      | "()"                   the result of calling it
+//	      | "(" [ args ] ")"       the result of calling it; of the arguments those are
+//	                               said that may tell the type, others are left empty
 //	      | "[]"                   an element of it: x[i], for e in x
 //	      | "[#]"                  a key of it, where iterating gives keys beside elements
 //	      | "~"                    what awaiting it gives
@@ -22,6 +23,7 @@ import "strings"
 //	      | "#" DIGIT              one of its parts: a, b = x
 //	      | "!" DIGIT "." DIGIT    what it, called with a function as argument number one,
 //	                               passes to that function as parameter number two; from 0
+//	args  = [ way ] { "," [ way ] }
 //
 // NAME is an identifier of the language, which may hold "\" and "$" but none of
 // the characters used here. Separators that mean membership (A::b, a->b) are
@@ -103,7 +105,7 @@ const (
 // Step is one link of a chain.
 type Step struct {
 	Kind StepKind
-	Text string // the name or the type
+	Text string // the name, the type or a call's arguments
 	// N is the number of a part, or of the argument; M that of the parameter.
 	N, M int
 }
@@ -194,9 +196,23 @@ func ChainSteps(way string) []Step {
 				return append(out, Step{})
 			}
 			out = append(out, Step{Kind: StepMember, Text: n})
-		case strings.HasPrefix(rest, ChainCall):
-			i += 2
-			out = append(out, Step{Kind: StepCall})
+		case rest[0] == '(':
+			depth := 0
+			end := i
+			for ; end < len(way); end++ {
+				if way[end] == '(' {
+					depth++
+				} else if way[end] == ')' {
+					if depth--; depth == 0 {
+						break
+					}
+				}
+			}
+			if end == len(way) {
+				return append(out, Step{})
+			}
+			out = append(out, Step{Kind: StepCall, Text: way[i+1 : end]})
+			i = end + 1
 		case strings.HasPrefix(rest, ChainKey):
 			i += 3
 			out = append(out, Step{Kind: StepKey})

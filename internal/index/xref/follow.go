@@ -1,6 +1,8 @@
 package xref
 
 import (
+	"slices"
+
 	"sextant/internal/code"
 	"sextant/internal/lang"
 )
@@ -63,7 +65,7 @@ func (l *Linker) way(f *file, i int32, at uint32, steps []code.Step) typ {
 			var used int
 			t, used = l.firstName(f, i, at, steps[k:])
 			if used > 1 {
-				return l.rest(f, t, steps[k+used:])
+				return l.rest(f, i, at, t, steps[k+used:])
 			}
 		case code.StepSelf:
 			t = l.self(f, i)
@@ -72,20 +74,24 @@ func (l *Linker) way(f *file, i int32, at uint32, steps []code.Step) typ {
 		case code.StepType:
 			t = l.typeText(f, i, s.Text, nil)
 		default:
-			return l.rest(f, t, steps[k:])
+			return l.rest(f, i, at, t, steps[k:])
 		}
 	}
 	return t
 }
 
-func (l *Linker) rest(f *file, t typ, steps []code.Step) typ {
+func (l *Linker) rest(f *file, i int32, at uint32, t typ, steps []code.Step) typ {
 	for _, s := range steps {
 		if t.unknown() && s.Kind != code.StepList {
 			return typ{}
 		}
 		l.steps++
 		likely := t.likely
-		t = l.step(f, t, s)
+		var args []typ
+		if s.Text != "" && s.Kind == code.StepCall {
+			args = l.arguments(f, i, at, s.Text)
+		}
+		t = l.step(f, t, s, args)
 		t.likely = t.likely || likely && t.kind != tUnknown
 	}
 	return t
@@ -97,6 +103,12 @@ func (l *Linker) firstName(f *file, i int32, at uint32, steps []code.Step) (typ,
 	name := steps[0].Text
 	if b := l.facts(f).BindingAt(name, at); b != nil {
 		switch {
+		case b.Type != "" && b.Value != "":
+			// What a variable has been given tells more than how it was declared.
+			if t := l.chain(f, i, b.At, b.Value); !t.unknown() && !t.outside() {
+				return t, 1
+			}
+			return l.typeText(f, i, b.Type, nil), 1
 		case b.Type != "":
 			return l.typeText(f, i, b.Type, nil), 1
 		case b.Value != "":
@@ -167,12 +179,12 @@ func (l *Linker) superOf(f *file, i int32) typ {
 }
 
 // step does one step from a known value.
-func (l *Linker) step(f *file, t typ, s code.Step) typ {
+func (l *Linker) step(f *file, t typ, s code.Step, args []typ) typ {
 	if t.name == lang.TypeUnion && len(t.syms) == 0 && s.Kind != code.StepList {
 		var ways []typ
 		unknown := false
 		for _, w := range t.args {
-			x := l.step(f, w, s)
+			x := l.step(f, w, s, args)
 			if x.unknown() {
 				unknown = true
 			} else {
@@ -185,7 +197,7 @@ func (l *Linker) step(f *file, t typ, s code.Step) typ {
 	case code.StepMember:
 		return l.memberValue(f, t, s.Text)
 	case code.StepCall:
-		return l.called(f, t)
+		return l.called(f, t, args)
 	case code.StepItem:
 		return l.item(f, t, f.linking.ItemMembers)
 	case code.StepList:
@@ -243,12 +255,12 @@ func (l *Linker) memberValue(f *file, t typ, name string) typ {
 	got := l.member(t, name)
 	if len(got.syms) == 0 && t.kind == tCallable {
 		// What a call without parentheses gives.
-		if x := l.called(f, t); !x.unknown() {
+		if x := l.called(f, t, nil); !x.unknown() {
 			return l.memberValue(f, x, name)
 		}
 	}
 	if len(got.syms) > 0 || len(got.module) > 0 {
-		return l.valueOf(f, code.NoDefinition, name, got)
+		return l.read(f, l.valueOf(f, code.NoDefinition, name, got))
 	}
 	if name == f.linking.MakeMember && t.kind == tStatic && name != "" {
 		return typ{kind: tCallable, syms: t.syms, name: name}
@@ -265,8 +277,30 @@ func (l *Linker) memberValue(f *file, t typ, name string) typ {
 	return typ{}
 }
 
+// read is the value that a member stands for where it is read.
+func (l *Linker) read(f *file, t typ) typ {
+	if f.linking.GetMember == "" || t.kind != tInstance || len(t.syms) == 0 {
+		return t
+	}
+	get := l.member(t, f.linking.GetMember)
+	if len(get.syms) == 0 {
+		return t
+	}
+	of := t
+	if get.of != nil && len(get.of.args) > 0 {
+		of = *get.of
+	}
+	var ways []typ
+	for _, w := range l.result(typ{kind: tCallable, syms: get.syms, of: &of}, nil).alternatives() {
+		if !w.unknown() && !slices.Equal(w.syms, t.syms) {
+			ways = append(ways, w)
+		}
+	}
+	return joined(ways, false)
+}
+
 // called is the result of a call.
-func (l *Linker) called(f *file, t typ) typ {
+func (l *Linker) called(f *file, t typ, args []typ) typ {
 	switch t.kind {
 	case tStatic:
 		if f.linking.CallMakes {
@@ -276,7 +310,7 @@ func (l *Linker) called(f *file, t typ) typ {
 		if t.name != "" && t.name == f.linking.MakeMember {
 			return typ{kind: tInstance, syms: t.syms, args: t.args}
 		}
-		return l.result(t)
+		return l.result(t, args)
 	case tInstance:
 		x := l.shape(t)
 		if x.name == lang.TypeFunc && len(x.args) > 0 {
@@ -284,7 +318,7 @@ func (l *Linker) called(f *file, t typ) typ {
 		}
 		if f.linking.CallMember != "" && len(x.syms) > 0 {
 			if got := l.member(x, f.linking.CallMember); len(got.syms) > 0 {
-				return l.result(typ{kind: tCallable, syms: got.syms, of: got.of})
+				return l.result(typ{kind: tCallable, syms: got.syms, of: got.of}, args)
 			}
 		}
 	case tOutside:
@@ -296,7 +330,7 @@ func (l *Linker) called(f *file, t typ) typ {
 }
 
 // result is what a callable of the checkout returns.
-func (l *Linker) result(t typ) typ {
+func (l *Linker) result(t typ, args []typ) typ {
 	var ways []typ
 	for _, s := range t.syms {
 		d := l.definition(s)
@@ -309,7 +343,7 @@ func (l *Linker) result(t typ) typ {
 		case d.Kind == code.KindConstructor && d.Container != code.NoDefinition && d.Type == "":
 			x = l.static(Symbol{s.File, d.Container}).instance()
 		case d.Type != "":
-			x = l.typeText(o, s.Index, d.Type, t.of)
+			x = l.typeText(o, s.Index, d.Type, l.inferred(o, s, d, t.of, args))
 		case d.Value != "":
 			x = l.returned(o, s.Index, d, t.of)
 		}
@@ -360,7 +394,7 @@ func (l *Linker) item(f *file, t typ, members []string) typ {
 			if len(got.syms) == 0 {
 				continue
 			}
-			r := l.result(typ{kind: tCallable, syms: got.syms, of: got.of})
+			r := l.result(typ{kind: tCallable, syms: got.syms, of: got.of}, nil)
 			if y := l.shape(r); y.name == lang.TypeList && len(y.args) > 0 {
 				return y.args[0]
 			}

@@ -29,6 +29,9 @@ func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
 		}
 	}
 	got := l.bareName(f, r.Enclosing, r.Name)
+	if got.param != nil && f.linking.TypeVariables {
+		got = l.fileName(f, r.Name)
+	}
 	if !got.empty() {
 		return l.settled(got, r)
 	}
@@ -111,7 +114,7 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 	case len(got.module) > 0, got.outside, got.mayBeOutside && !f.linking.Dynamic:
 		return Resolution{Outside: true}
 	case t.kind == tCallable:
-		if x := l.called(f, t); !x.unknown() {
+		if x := l.called(f, t, nil); !x.unknown() {
 			if got := l.member(x, r.Name); len(got.syms) > 0 {
 				return Resolution{Targets: got.syms, Evidence: Likely}
 			}

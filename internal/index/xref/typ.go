@@ -55,8 +55,11 @@ func (t typ) instance() typ {
 
 // receiver is the object itself where t is the type that has the member.
 func (t typ) receiver() typ {
-	if t.kind != tCallable && t.of != nil {
-		return t.of.instance()
+	switch {
+	case t.of != nil:
+		return t.of.receiver()
+	case t.kind == tCallable:
+		return typ{}
 	}
 	return t.instance()
 }

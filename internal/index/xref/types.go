@@ -157,12 +157,18 @@ func (l *Linker) substituted(name string, of *typ) (typ, bool) {
 		}
 		for k := range d.TypeParams {
 			if d.TypeParams[k].Name == name {
+				if of.kind == tCallable && of.of != nil && of.args[k].unknown() {
+					break
+				}
 				if k < len(of.args) {
 					return of.args[k], true
 				}
 				return typ{}, false
 			}
 		}
+	}
+	if of.kind == tCallable && of.of != nil {
+		return l.substituted(name, of.of)
 	}
 	if strings.HasPrefix(name, "$") { // of a library type: $0, $1
 		if k := int(name[1] - '0'); len(name) == 2 && k >= 0 && k < len(of.args) {

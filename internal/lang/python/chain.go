@@ -2,6 +2,7 @@ package python
 
 import (
 	"bytes"
+	"strings"
 
 	"sextant/internal/code"
 	"sextant/internal/lang"
@@ -33,6 +34,9 @@ func (s *state) chainTo(w *lang.Walk, f *frame, n syntax.Node, left int) string 
 	left--
 	switch w.Kind(n) {
 	case "identifier":
+		if s.inClassBody(w, n) {
+			return code.ChainStep(code.ChainSelf, "."+w.Name(n))
+		}
 		return nameChain(w, f, n)
 	case "attribute":
 		object, name := w.FirstChild(n), w.Child(n, "attribute")
@@ -72,6 +76,8 @@ func (s *state) chainTo(w *lang.Walk, f *frame, n syntax.Node, left int) string 
 		return code.ChainOf("int")
 	case "float":
 		return code.ChainOf("float")
+	case "yield":
+		return sentTo(w, f)
 	case "list", "set":
 		return s.listChain(w, f, n, left)
 	case "tuple":
@@ -106,6 +112,36 @@ func stringChain(w *lang.Walk, n syntax.Node) string {
 		return code.ChainOf("bytes")
 	}
 	return code.ChainOf("str")
+}
+
+// sentTo is what a yield of the function gives: what the declared type says is
+// sent to it.
+func sentTo(w *lang.Walk, f *frame) string {
+	if f == nil || f.class {
+		return ""
+	}
+	typ := w.Definition(f.definition).Type
+	open := strings.IndexByte(typ, '[')
+	if open < 0 || !strings.HasSuffix(lastName(typ[:open]), "Generator") {
+		return ""
+	}
+	depth, from := 0, -1
+	for i := open; i < len(typ); i++ {
+		switch c := typ[i]; {
+		case c == '[':
+			depth++
+		case c == ']':
+			depth--
+			if depth == 0 && from >= 0 {
+				return code.ChainOf(strings.TrimSpace(typ[from:i]))
+			}
+		case c == ',' && depth == 1 && from < 0:
+			from = i + 1
+		case c == ',' && depth == 1:
+			return code.ChainOf(strings.TrimSpace(typ[from:i]))
+		}
+	}
+	return ""
 }
 
 // listOf is a list whose elements are what the chain says.
@@ -272,7 +308,54 @@ func (s *state) callChain(w *lang.Walk, f *frame, n syntax.Node, left int) strin
 	if chain == classSelf {
 		return code.ChainOf("Self")
 	}
-	return code.ChainStep(chain, code.ChainCall)
+	return code.ChainStep(chain, "("+s.passed(w, f, arguments, left)+")")
+}
+
+// passed are those of a call's arguments that tell the type of what it gives: a
+// function that takes a class mostly gives an instance of it.
+func (s *state) passed(w *lang.Walk, f *frame, arguments syntax.Node, left int) string {
+	var parts []string
+	last := 0
+	for c := w.FirstChild(arguments); c != syntax.None && len(parts) < maxPassed; c = w.Next(c) {
+		if !w.IsNamed(c) || w.Kind(c) == "comment" {
+			continue
+		}
+		part := ""
+		switch k := w.Kind(c); k {
+		case "list_splat", "dictionary_splat", "keyword_argument":
+			return strings.Join(parts[:last], ",")
+		case "identifier", "attribute", "call":
+			of := c
+			if k == "call" {
+				of = w.Child(c, "function")
+			}
+			if name, ok := dotted(w, of); ok && className(name) {
+				part = s.chainTo(w, f, c, left)
+			}
+		}
+		if strings.ContainsAny(part, "|,") || len(part) > longestPassed {
+			part = ""
+		}
+		parts = append(parts, part)
+		if part != "" {
+			last = len(parts)
+		}
+	}
+	return strings.Join(parts[:last], ",")
+}
+
+// maxPassed and longestPassed bound the arguments that a chain tells of: how
+// many, and how many bytes each.
+const (
+	maxPassed     = 3
+	longestPassed = 40
+)
+
+// className reports whether a dotted name ends in one that is written as those
+// of classes are.
+func className(dotted string) bool {
+	name := strings.TrimLeft(lastName(dotted), "_")
+	return name != "" && name[0] >= 'A' && name[0] <= 'Z' && !upperCase(name)
 }
 
 func nameOnly(text string) bool {

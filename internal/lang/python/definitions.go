@@ -89,7 +89,7 @@ func functionDefinition(w *lang.Walk, n syntax.Node) {
 		i = s.defineFunction(w, n, n, decoration{})
 	}
 	s.typeParameters(w, n)
-	f := frame{end: w.After(n), definition: i, owner: code.NoDefinition}
+	f := frame{end: w.After(n), definition: i, body: w.Child(n, "body"), owner: code.NoDefinition}
 	outer := s.top(n)
 	d := w.Definition(i)
 	params := w.Child(n, "parameters")
@@ -139,6 +139,8 @@ func (s *state) defineFunction(w *lang.Walk, whole, n syntax.Node, decorated dec
 		Type:      oneLine(w, w.Child(n, "return_type"))}
 	if list := w.Child(n, "type_parameters"); list != syntax.None {
 		d.TypeParams = typeParams(w, list)
+	} else {
+		d.TypeParams = s.functionVariables(w, n)
 	}
 	if w.ChildOfKind(n, "async") != syntax.None {
 		d.Modifiers |= code.ModAsync

@@ -21,7 +21,11 @@ func linking() *lang.Linking {
 		ItemMembers: []string{"__getitem__", "__class_getitem__"},
 		IterMembers: []string{"__iter__", "__aiter__", "__next__", "__anext__", "__getitem__"},
 		CallMember:  "__call__",
-		Linear:      true,
+		GetMember:   "__get__",
+		Receivers:   []string{"self", "cls", "mcs"},
+
+		Linear:        true,
+		TypeVariables: true,
 	}
 }
 

@@ -42,11 +42,7 @@ func (s *state) assign(w *lang.Walk, f *frame, n syntax.Node, from uint32, typ, 
 		x.typ = typ
 	}
 	add := func(start uint32, end uint32, value string) {
-		b := code.Binding{Name: name, At: at, Scope: code.Span{Start: start, End: end}, Type: x.typ}
-		if b.Type == "" {
-			b.Value = value
-		}
-		w.AddBinding(b)
+		w.AddBinding(code.Binding{Name: name, At: at, Scope: code.Span{Start: start, End: end}, Type: x.typ, Value: value})
 	}
 	add(from, span.End, value)
 	kept := x.alive[:0]
@@ -132,10 +128,10 @@ func (s *state) givenBy(w *lang.Walk, n syntax.Node) (from uint32, typ, value st
 		case "parenthesized_expression":
 		case "assignment":
 			from = w.End(p)
-			if t := w.Child(p, "type"); t != syntax.None {
-				return from, oneLine(w, t), ""
-			}
 			right := w.Child(p, "right")
+			if t := w.Child(p, "type"); t != syntax.None {
+				return from, oneLine(w, t), s.chain(w, right)
+			}
 			for w.Kind(right) == "assignment" {
 				right = w.Child(right, "right")
 			}
@@ -330,14 +326,18 @@ func (s *state) parametersAt(w *lang.Walk, function syntax.Node) {
 			typ = "dict"
 		case typ == "":
 			value = s.chain(w, w.Child(c, "value"))
-			if f != nil && f.receiver != "" && string(w.Text(name)) == f.receiver {
-				value = nameChain(w, f, name)
-			}
+		}
+		if f != nil && f.receiver != "" && string(w.Text(name)) == f.receiver {
+			w.BindNode(name, lang.ScopeFunction) // chains say what it is
+			continue
 		}
 		w.BindAs(w.Name(name), w.Start(name), lang.ScopeFunction, typ, value)
 		if f != nil && !f.class {
 			if f.locals == nil {
 				f.locals = make(map[string]*local)
+			}
+			if typ != "" && value == "" {
+				value = code.ChainOf(typ)
 			}
 			f.locals[w.Name(name)] = &local{typ: typ, alive: []assigned{{value, w.Span(w.Child(function, "body"))}}}
 		}

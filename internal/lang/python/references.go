@@ -73,6 +73,10 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		return
 	}
 	role := s.role(w, n, p)
+	if s.inClassBody(w, n) {
+		s.refer(w, n, role, code.QualifierSelf, code.ChainSelf)
+		return
+	}
 	if role == code.RoleWrite {
 		if f := s.top(n); f != nil && f.outer[string(w.Text(n))] {
 			s.global(w, n, syntax.None)
@@ -80,6 +84,22 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		}
 	}
 	s.refer(w, n, role, code.QualifierNone, "")
+}
+
+// inClassBody reports whether the name at n means a member of the class whose
+// body it stands in: one that the body has defined before. Methods do not see
+// those names, but their decorators, annotations and default values do.
+func (s *state) inClassBody(w *lang.Walk, n syntax.Node) bool {
+	s.top(n)
+	k := len(s.frames) - 1
+	if k >= 0 && !s.frames[k].class && n < s.frames[k].body {
+		k--
+	}
+	if k < 0 || !s.frames[k].class {
+		return false
+	}
+	i, ok := s.defined[member{s.frames[k].definition, w.Name(n)}]
+	return ok && w.Definition(i).NameSpan.End <= w.Start(n)
 }
 
 // targetKind says which statement binds a name.

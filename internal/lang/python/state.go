@@ -10,6 +10,7 @@ import (
 type frame struct {
 	end        syntax.Node // the first node after it
 	definition int32
+	body       syntax.Node // of a function; what stands before it belongs outside
 	class      bool
 	enum       bool
 	// initial marks the methods where a class declares its attributes.
@@ -79,6 +80,8 @@ type state struct {
 	typeFrom, typeEnd syntax.Node
 	// targetEnd ends the target of the "as" being walked.
 	targetEnd syntax.Node
+	// variable marks the definitions that are type variables.
+	variable map[int32]bool
 	// generic is set once a class's bases have listed its type parameters.
 	generic bool
 	// broken is the name of a header that the parser could not place.
@@ -93,7 +96,7 @@ func stateOf(w *lang.Walk) *state {
 		return s
 	}
 	s := &state{defined: make(map[member]int32), unused: make(map[string]struct{}),
-		binders: make(map[syntax.Node]struct{}), broken: syntax.None}
+		binders: make(map[syntax.Node]struct{}), variable: make(map[int32]bool), broken: syntax.None}
 	// Names that no definition stands for (loop variables) are local to the
 	// module. Which those are is known at the end, so the way back to this
 	// scope is kept: closing the inner one leads to it from anywhere.

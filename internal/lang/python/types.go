@@ -96,10 +96,13 @@ func (s *state) variables(w *lang.Walk, base syntax.Node, d *code.Definition) {
 	}
 	s.generic = last == "Generic" || last == "Protocol"
 	for c := w.After(w.Child(base, "value")); c < w.After(base); c++ {
-		if w.Kind(c) != "identifier" || !typeVariable(string(w.Text(c))) {
+		if w.Kind(c) != "identifier" {
 			continue
 		}
 		name := w.Name(c)
+		if i, own := s.defined[member{code.NoDefinition, name}]; own && !s.variable[i] || !own && !typeVariable(name) {
+			continue
+		}
 		if !slices.ContainsFunc(d.TypeParams, func(p code.Param) bool { return p.Name == name }) {
 			d.TypeParams = append(d.TypeParams, code.Param{Name: name})
 		}
@@ -113,13 +116,52 @@ func typeVariable(name string) bool {
 	for _, tail := range []string{"_co", "_contra"} {
 		name = strings.TrimSuffix(name, tail)
 	}
+	k := len(name)
 	switch {
 	case name == "AnyStr":
 		return true
-	case name == "" || len(name) > 3 && !strings.HasSuffix(name, "T"):
+	case k == 0 || name[0] < 'A' || name[0] > 'Z':
 		return false
+	case k <= 2:
+		return k == 1 || name[1] == 'T' || name[1] >= '0' && name[1] <= '9'
 	}
-	return len(name) == 1 && upperCase(name) || strings.HasSuffix(name, "T")
+	return name[k-1] == 'T' && name[k-2] >= 'a' && name[k-2] <= 'z'
+}
+
+// functionVariables lists the type variables in a function's header, those of
+// the classes around left out.
+func (s *state) functionVariables(w *lang.Walk, n syntax.Node) (out []code.Param) {
+	add := func(root syntax.Node) {
+		if root == syntax.None {
+			return
+		}
+		for c := root; c < w.After(root); c++ {
+			if w.Kind(c) != "identifier" || w.Kind(w.Parent(c)) == "attribute" || w.Kind(w.Parent(c)) == "keyword_argument" {
+				continue
+			}
+			name := w.Name(c)
+			i, own := s.defined[member{code.NoDefinition, name}]
+			if own && w.Definition(i).Kind != code.KindType || !own && !typeVariable(name) || own && !s.variable[i] {
+				continue
+			}
+			same := func(p code.Param) bool { return p.Name == name }
+			if slices.ContainsFunc(out, same) {
+				continue
+			}
+			of := w.Container()
+			for of != code.NoDefinition && !slices.ContainsFunc(w.Definition(of).TypeParams, same) {
+				of = w.Definition(of).Container
+			}
+			if of == code.NoDefinition {
+				out = append(out, code.Param{Name: name})
+			}
+		}
+	}
+	for c := w.FirstChild(w.Child(n, "parameters")); c != syntax.None; c = w.Next(c) {
+		add(w.Child(c, "type"))
+	}
+	add(w.Child(n, "return_type"))
+	return out
 }
 
 // typeParams lists the parameters of a [T: bound] list.

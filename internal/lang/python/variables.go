@@ -99,23 +99,29 @@ func placeOf(f *frame) place {
 // defineVariable defines the name that an assignment gives to the module or
 // to a class, or records another write to it.
 func (s *state) defineVariable(w *lang.Walk, f *frame, name, statement syntax.Node) {
-	_, _, value := s.givenBy(w, name)
+	_, typ, value := s.givenBy(w, name)
+	if typ != "" && !bareQualifier(typ) {
+		value = ""
+	}
 	if i, ok := s.defined[member{owner(f), w.Name(name)}]; ok {
 		mayBe(w.Definition(i), value, value, w.Start(statement))
 		s.refer(w, name, code.RoleWrite, code.QualifierNone, "")
 		return
 	}
 	d := variable(w, placeOf(f), name, name, statement)
-	if value == "" && bareQualifier(d.Type) {
-		value = s.chain(w, w.Child(statement, "right"))
-	}
 	if d.Kind == code.KindProperty {
 		if getter := w.NamedChild(w.Child(w.Child(statement, "right"), "arguments"), 0); w.Kind(getter) == "identifier" {
 			d.Value, d.ValueAt = code.ChainStep(code.ChainSelf, "."+w.Name(getter), code.ChainCall), w.Start(statement)
 		}
 	}
 	mayBe(&d, value, value, w.Start(statement))
-	s.note(w, w.DefineLeaf(name, d))
+	i := s.note(w, w.DefineLeaf(name, d))
+	if right := w.Child(statement, "right"); d.Kind == code.KindType && w.Kind(right) == "call" {
+		switch lastName(string(w.Text(w.Child(right, "function")))) {
+		case "TypeVar", "ParamSpec", "TypeVarTuple":
+			s.variable[i] = true
+		}
+	}
 }
 
 // bareQualifier reports whether an annotation says nothing about the type.
