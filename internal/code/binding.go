@@ -16,7 +16,9 @@ type Binding struct {
 	// the same scope, a later one takes its place (bytes).
 	Scope Span
 	Type  string // declared, as written; empty if not
-	Value string // a chain: what it is made from
+	// Value is a chain: what it is made from. Where a type is declared as well,
+	// the value says what the name is as far as it is known.
+	Value string
 }
 
 // BindingAt finds what a name is bound to at an offset: in the innermost scope

@@ -14,14 +14,16 @@ import "strings"
 //	      | "^"                    the same, looked up from the supertypes on
 //	      | "<" TYPE ">"           a value of a type, as written: new T, a cast, a literal
 //	step  = "." NAME               a member of it, or of a module, package or namespace
-//	      | "()"                   the result of calling it
-//	      | "(" [ way ] { "," [ way ] } ")"  the same, with what its arguments are
+//	      | "(" [ args ] ")"       the result of calling it; of the arguments those are
+//	                               said that may tell the type, others are left empty
 //	      | "[]"                   an element of it: x[i], for e in x
 //	      | "[#]"                  a key of it, where iterating gives keys beside elements
 //	      | "~"                    what awaiting it gives
+//	      | "*"                    a list of it: [x], what a generator of x gives
 //	      | "#" DIGIT              one of its parts: a, b = x
 //	      | "!" DIGIT "." DIGIT    what it, called with a function as argument number one,
 //	                               passes to that function as parameter number two; from 0
+//	args  = [ way ] { "," [ way ] }
 //
 // NAME is an identifier of the language, which may hold "\" and "$" but none of
 // the characters used here. Separators that mean membership (A::b, a->b) are
@@ -33,6 +35,7 @@ const (
 	ChainItem  = "[]"
 	ChainKey   = "[#]"
 	ChainAwait = "~"
+	ChainList  = "*"
 )
 
 // MaxChain bounds a chain, in bytes; of what is longer nothing is known.
@@ -94,6 +97,7 @@ const (
 	StepItem
 	StepKey
 	StepAwait
+	StepList
 	StepPart
 	StepParam
 )
@@ -189,7 +193,7 @@ func ChainSteps(way string) []Step {
 	i := 0
 	name := func() string {
 		from := i
-		for i < len(way) && !strings.ContainsRune(".()[]#~!|<>@^", rune(way[i])) {
+		for i < len(way) && !strings.ContainsRune(".()[]#~!|<>@^*", rune(way[i])) {
 			i++
 		}
 		return way[from:i]
@@ -259,6 +263,9 @@ func ChainSteps(way string) []Step {
 		case rest[0] == '~':
 			i++
 			out = append(out, Step{Kind: StepAwait})
+		case rest[0] == '*':
+			i++
+			out = append(out, Step{Kind: StepList})
 		case rest[0] == '#':
 			i++
 			out = append(out, Step{Kind: StepPart, N: digit()})

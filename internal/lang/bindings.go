@@ -45,7 +45,7 @@ func (b *Builder) Returns(i int32, chain string, at uint32) {
 		return
 	}
 	d := b.Definition(i)
-	if !d.Kind.IsCallable() || d.Type != "" || strings.Count(d.Value, "|") >= maxReturns-1 {
+	if !d.Kind.IsCallable() && d.Modifiers&code.ModGetter == 0 || d.Type != "" || strings.Count(d.Value, "|") >= maxReturns-1 {
 		return
 	}
 	d.Value, d.ValueAt = code.ChainOr(d.Value, chain), at
@@ -67,7 +67,7 @@ func (b *Builder) usedBindings() []code.Binding {
 			} else {
 				chain = ""
 			}
-			if i := strings.IndexAny(way, ".)[]#~!<>@^"); i >= 0 {
+			if i := strings.IndexAny(way, ".)[]#~!<>@^*"); i >= 0 {
 				way = way[:i]
 			}
 			roots[way] = true

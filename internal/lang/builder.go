@@ -125,6 +125,9 @@ func (b *Builder) Add(d code.Definition) int32 {
 	d.Lines.First, d.Lines.Last = min(d.Lines.First, d.Line), max(d.Lines.Last, d.Line)
 	d.Signature = code.Clip(oneLine(d.Signature), MaxSignature)
 	d.Doc = code.Clip(oneLine(d.Doc), MaxDoc)
+	if d.Value == "" {
+		d.ValueAt = 0
+	}
 	b.facts.Definitions = append(b.facts.Definitions, d)
 	return int32(len(b.facts.Definitions) - 1)
 }

@@ -107,6 +107,24 @@ type Linking struct {
 	// Interface lists the methods of an interface that no file of the checkout
 	// declares, false when it is not known.
 	Interface func(name string) ([]string, bool)
+	// IterMembers are those methods that give the elements of an instance that
+	// is iterated, where that differs from indexing it; iterating a map then
+	// gives its keys.
+	IterMembers []string
+	// CallMember is the method that calling an instance calls.
+	CallMember string
+	// Linear: of the supertypes the first in order that has a member decides,
+	// each looked at with its own supertypes, a common one last.
+	Linear bool
+	// TypeVariables: the type parameters of a type are names that are defined
+	// elsewhere, as any other is.
+	TypeVariables bool
+	// GetMember is the method by which a value of a type that has it stands for
+	// another one where it is read as a member: __get__.
+	GetMember string
+	// Receivers are the names by which callables declare the object itself among
+	// their parameters, so that arguments are counted behind it.
+	Receivers []string
 	// Dynamic: what members a type has cannot be said for sure, so that one
 	// that is not found may be there all the same.
 	Dynamic bool

@@ -97,7 +97,7 @@ func (l *Linker) way(f *file, i int32, at uint32, steps []code.Step) typ {
 
 func (l *Linker) rest(f *file, i int32, at uint32, t typ, steps []code.Step) typ {
 	for k, s := range steps {
-		if t.unknown() {
+		if t.unknown() && s.Kind != code.StepList {
 			return typ{}
 		}
 		l.steps++
@@ -107,7 +107,7 @@ func (l *Linker) rest(f *file, i int32, at uint32, t typ, steps []code.Step) typ
 			t = x
 			continue
 		}
-		t = l.step(f, t, s, f.next(steps[k+1:]))
+		t = l.step(f, t, s, l.arguments(place{f, i, at}, s.Args), f.next(steps[k+1:]))
 		t.likely = t.likely || likely && t.kind != tUnknown
 	}
 	return t
@@ -123,6 +123,12 @@ func (l *Linker) firstName(f *file, i int32, at uint32, steps []code.Step) (typ,
 	want := f.next(steps[1:])
 	if b := l.facts(f).BindingAt(name, at); b != nil && want != aCall {
 		switch {
+		case b.Type != "" && b.Value != "":
+			// What a variable has been given tells more than how it was declared.
+			if t := l.chain(f, i, b.At, b.Value); !t.unknown() && !t.outside() {
+				return t, 1
+			}
+			return l.typeText(f, i, b.Type, nil), 1
 		case b.Type != "":
 			return l.typeText(f, i, b.Type, nil), 1
 		case b.Value != "":
@@ -195,16 +201,18 @@ func (l *Linker) superOf(f *file, i int32, at uint32) typ {
 	if len(ways) == 0 {
 		return typ{}
 	}
-	return joined(ways, false)
+	out := joined(ways, false)
+	out.first = f.linking.Linear
+	return out
 }
 
 // step does one step from a known value.
-func (l *Linker) step(f *file, t typ, s code.Step, want wanted) typ {
-	if t.name == lang.TypeUnion && len(t.syms) == 0 {
+func (l *Linker) step(f *file, t typ, s code.Step, args []typ, want wanted) typ {
+	if t.name == lang.TypeUnion && len(t.syms) == 0 && s.Kind != code.StepList {
 		var ways []typ
 		unknown := false
 		for _, w := range t.args {
-			x := l.step(f, w, s, want)
+			x := l.step(f, w, s, args, want)
 			if x.unknown() {
 				unknown = true
 			} else {
@@ -217,13 +225,18 @@ func (l *Linker) step(f *file, t typ, s code.Step, want wanted) typ {
 	case code.StepMember:
 		return l.memberValue(f, t, s.Text, want)
 	case code.StepCall:
-		return l.called(f, t)
+		return l.called(f, t, args)
 	case code.StepItem:
-		return l.item(f, t)
+		return l.item(f, t, f.linking.ItemMembers)
+	case code.StepList:
+		return typ{kind: tInstance, name: lang.TypeList, args: []typ{t}}
 	case code.StepKey:
 		x := l.shape(t)
 		if x.name == lang.TypeMap && len(x.args) > 0 {
 			return x.args[0]
+		}
+		if f.linking.IterMembers != nil {
+			return l.item(f, t, f.linking.IterMembers)
 		}
 		return l.yielded(x, 0)
 	case code.StepAwait:
@@ -238,6 +251,8 @@ func (l *Linker) step(f *file, t typ, s code.Step, want wanted) typ {
 			return x.args[s.N]
 		case x.name == lang.TypeList && len(x.args) > 0:
 			return x.args[0]
+		case x.name == lang.TypeMap || len(f.linking.ItemMembers) > 0:
+			return l.item(f, t, f.linking.ItemMembers)
 		case x.name != lang.TypeTuple && s.N == 0:
 			return t
 		}
@@ -268,12 +283,12 @@ func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
 	got := l.memberAs(t, name, want)
 	if len(got.syms) == 0 && t.kind == tCallable {
 		// What a call without parentheses gives.
-		if x := l.called(f, t); !x.unknown() {
+		if x := l.called(f, t, nil); !x.unknown() {
 			return l.memberValue(f, x, name, want)
 		}
 	}
 	if len(got.syms) > 0 || len(got.module) > 0 {
-		return l.valueOf(f, code.NoDefinition, name, got)
+		return l.read(f, l.valueOf(f, code.NoDefinition, name, got))
 	}
 	if name == f.linking.MakeMember && t.kind == tStatic && name != "" {
 		return typ{kind: tCallable, syms: t.syms, name: name}
@@ -300,8 +315,30 @@ func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
 	return typ{}
 }
 
+// read is the value that a member stands for where it is read.
+func (l *Linker) read(f *file, t typ) typ {
+	if f.linking.GetMember == "" || t.kind != tInstance || len(t.syms) == 0 {
+		return t
+	}
+	get := l.member(t, f.linking.GetMember)
+	if len(get.syms) == 0 {
+		return t
+	}
+	of := t
+	if get.of != nil && len(get.of.args) > 0 {
+		of = *get.of
+	}
+	var ways []typ
+	for _, w := range l.result(typ{kind: tCallable, syms: get.syms, of: &of}, nil).alternatives() {
+		if !w.unknown() && !slices.Equal(w.syms, t.syms) {
+			ways = append(ways, w)
+		}
+	}
+	return joined(ways, false)
+}
+
 // called is the result of a call.
-func (l *Linker) called(f *file, t typ) typ {
+func (l *Linker) called(f *file, t typ, args []typ) typ {
 	switch t.kind {
 	case tStatic:
 		if f.linking.CallMakes {
@@ -311,11 +348,16 @@ func (l *Linker) called(f *file, t typ) typ {
 		if t.name != "" && t.name == f.linking.MakeMember {
 			return typ{kind: tInstance, syms: t.syms, args: t.args}
 		}
-		return l.result(t)
+		return l.result(t, args)
 	case tInstance:
 		x := l.shape(t)
 		if x.name == lang.TypeFunc && len(x.args) > 0 {
 			return x.args[len(x.args)-1]
+		}
+		if f.linking.CallMember != "" && len(x.syms) > 0 {
+			if got := l.member(x, f.linking.CallMember); len(got.syms) > 0 {
+				return l.result(typ{kind: tCallable, syms: got.syms, of: got.of}, args)
+			}
 		}
 	case tOutside:
 		if !f.linking.Dynamic {
@@ -326,7 +368,7 @@ func (l *Linker) called(f *file, t typ) typ {
 }
 
 // result is what a callable of the checkout returns.
-func (l *Linker) result(t typ) typ {
+func (l *Linker) result(t typ, args []typ) typ {
 	var ways []typ
 	for _, s := range t.syms {
 		d := l.definition(s)
@@ -339,9 +381,9 @@ func (l *Linker) result(t typ) typ {
 		case d.Kind == code.KindConstructor && d.Container != code.NoDefinition && d.Type == "":
 			x = l.static(Symbol{s.File, d.Container}).instance()
 		case d.Type != "":
-			x = l.typeText(o, s.Index, d.Type, t.of)
+			x = l.typeText(o, s.Index, d.Type, l.inferred(o, s, d, t.of, args))
 		case d.Value != "":
-			x = l.valueChain(o, s.Index, d)
+			x = l.returned(o, s.Index, d, t.of)
 		}
 		if !x.unknown() {
 			ways = append(ways, x)
@@ -353,8 +395,23 @@ func (l *Linker) result(t typ) typ {
 	return joined(ways, false)
 }
 
-// item is an element of a value.
-func (l *Linker) item(f *file, t typ) (out typ) {
+// returned is what a callable without a declared result returns. What returns
+// the object itself returns what it was called on.
+func (l *Linker) returned(f *file, i int32, d *code.Definition, of *typ) typ {
+	switch {
+	case of == nil || len(of.syms) == 0:
+	case d.Value == code.ChainSelf:
+		return of.receiver()
+	default:
+		if steps := code.ChainSteps(d.Value); len(steps) == 1 && steps[0].Kind == code.StepType {
+			return l.typeText(f, i, steps[0].Text, of)
+		}
+	}
+	return l.valueChain(f, i, d)
+}
+
+// item is an element of a value, an instance's by methods of these names.
+func (l *Linker) item(f *file, t typ, members []string) (out typ) {
 	if t.kind == tCallable || t.kind == tStatic {
 		return t // f[T], with type arguments
 	}
@@ -377,19 +434,22 @@ func (l *Linker) item(f *file, t typ) (out typ) {
 		}()
 	}
 	if len(t.syms) > 0 {
-		for _, name := range f.linking.ItemMembers {
+		for _, name := range members {
 			got := l.member(t, name)
 			if len(got.syms) == 0 {
 				continue
 			}
-			r := l.result(typ{kind: tCallable, syms: got.syms, of: got.of})
+			r := l.result(typ{kind: tCallable, syms: got.syms, of: got.of}, nil)
 			if y := l.shape(r); y.name == lang.TypeList && len(y.args) > 0 {
 				return y.args[0]
+			}
+			if len(r.syms) > 0 && same(r.instance(), t.instance()) {
+				continue // an iterator is its own iterator
 			}
 			return r
 		}
 		for _, up := range l.outsideSupers(t) {
-			if v := l.item(f, up); !v.unknown() {
+			if v := l.item(f, up, members); !v.unknown() {
 				return v
 			}
 		}

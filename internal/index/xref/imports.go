@@ -46,6 +46,9 @@ func (l *Linker) link(f *file) {
 			if names := f.linking.ModuleNames(im, pkg); len(names) > 0 {
 				for rank, n := range names {
 					f.modules = append(f.modules, module{n, files, rank})
+					if n == im.Specifier {
+						l.outerModules(f, n, rank)
+					}
 				}
 				continue
 			}
@@ -67,11 +70,40 @@ func (l *Linker) link(f *file) {
 					f.stars = append(f.stars, star{files, full})
 				}
 			case im.Form != code.ImportReExport:
-				f.imports[n.Local()] = append(f.imports[n.Local()], imported{n.Name, files, n.Name == "*", full})
+				x := l.importedName(f, im, n, files)
+				x.full = full
+				f.imports[n.Local()] = append(f.imports[n.Local()], x)
 			}
 		}
 	}
 	slices.SortStableFunc(f.modules, func(a, b module) int { return a.rank - b.rank })
+}
+
+// outerModules adds the modules around a dotted one, which an import of it
+// gives as well: a beside a.b.
+func (l *Linker) outerModules(f *file, name string, rank int) {
+	for k := range len(name) {
+		if name[k] == '.' && f.moduleNamed(name[:k]) == nil {
+			outer := code.Import{Specifier: name[:k], Names: []code.ImportedName{{Name: "*", Alias: name[:k]}}}
+			f.modules = append(f.modules, module{name[:k], l.targets(f, &outer), rank})
+		}
+	}
+}
+
+// importedName is one name of an import, files being those of all of them.
+// Where modules have modules inside, the name is looked for in the module's own
+// file first; a namespace without a file has modules only.
+func (l *Linker) importedName(f *file, im *code.Import, n code.ImportedName, files []string) imported {
+	if n.Name == "*" || f.linking.Submodule == nil {
+		return imported{name: n.Name, files: files, whole: n.Name == "*"}
+	}
+	one := *im
+	one.Names = nil
+	if own := l.targets(f, &one); len(own) > 0 {
+		return imported{name: n.Name, files: own}
+	}
+	one.Names = []code.ImportedName{n}
+	return imported{name: n.Name, files: l.targets(f, &one), whole: true}
 }
 
 // targets are the files behind an import.
@@ -142,7 +174,7 @@ func (l *Linker) passedOn(files []string, name string, seen map[string]bool, lef
 						out.mayBeOutside = true
 					}
 				case n.Local() == name:
-					out.add(l.taken(imported{n.Name, l.targets(f, im), n.Name == "*", ""}, seen, left-1))
+					out.add(l.taken(l.importedName(f, im, n, l.targets(f, im)), seen, left-1))
 				}
 			}
 		}

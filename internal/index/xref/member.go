@@ -35,6 +35,9 @@ func (l *Linker) memberAs(t typ, name string, want wanted) found {
 			var out found
 			for _, w := range t.args {
 				out.add(l.memberAs(w, name, want))
+				if t.first && len(out.syms) > 0 {
+					return out
+				}
 			}
 			out.outside = out.outside && len(out.syms) == 0
 			return out
@@ -67,6 +70,9 @@ const mostSupers = 200
 func (l *Linker) inherited(t typ, name string) found { return l.inheritedAs(t, name, anything) }
 
 func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
+	if f := l.file(t.syms[0].File); f != nil && f.linking.Linear {
+		return l.linearMember(t, name)
+	}
 	level := []typ{t}
 	seen := make(map[Symbol]bool)
 	total := 0
@@ -87,6 +93,9 @@ func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 			}
 			if len(own) > 0 {
 				of := x
+				if total > 1 {
+					of.of = &t
+				}
 				out.add(found{syms: own, of: &of})
 				continue
 			}
@@ -109,6 +118,64 @@ func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 		level = next
 	}
 	return out
+}
+
+// linearMember finds a member in the first type of the linear order that has it.
+func (l *Linker) linearMember(t typ, name string) (out found) {
+	order, mayBeOutside := l.linear(t)
+	for k, x := range order {
+		if len(x.syms) == 0 {
+			mayBeOutside = true
+			continue
+		}
+		var own []Symbol
+		for _, s := range x.syms {
+			own = append(own, l.ownMembers(s, name)...)
+		}
+		if len(own) > 0 {
+			of := x
+			if k > 0 {
+				of.of = &t
+			}
+			return found{syms: own, of: &of}
+		}
+	}
+	out.mayBeOutside = mayBeOutside
+	return out
+}
+
+// linear lists a type and its supertypes in the order in which members are
+// looked for: a type before its supertypes, those in their order, one that
+// several have in common after the last of them. It tells whether some of them
+// are not known.
+func (l *Linker) linear(t typ) (order []typ, cut bool) {
+	var all []typ
+	var visit func(x typ, left int)
+	visit = func(x typ, left int) {
+		if left == 0 || len(all) > mostSupers {
+			cut = true
+			return
+		}
+		all = append(all, x)
+		for _, s := range x.syms {
+			for _, up := range l.supersOf(s, &x) {
+				visit(up.typ, left-1)
+			}
+		}
+	}
+	visit(t, 20)
+	last := make(map[Symbol]int, len(all))
+	for k, x := range all {
+		if len(x.syms) > 0 {
+			last[x.syms[0]] = k
+		}
+	}
+	for k, x := range all {
+		if len(x.syms) == 0 || last[x.syms[0]] == k {
+			order = append(order, x)
+		}
+	}
+	return order, cut
 }
 
 // ownMembers lists what a type itself has under a name.

@@ -38,6 +38,9 @@ func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
 		}
 	}
 	got := l.bareAs(f, r.Enclosing, r.Span.Start, r.Name, want)
+	if got.param != nil && f.linking.TypeVariables {
+		got = l.fileName(f, r.Name, want)
+	}
 	if got.empty() && want.args > 0 {
 		want.args = 0
 		got = l.bareAs(f, r.Enclosing, r.Span.Start, r.Name, want)
@@ -63,7 +66,7 @@ func (l *Linker) importedAt(f *file, r *code.Reference) (out found) {
 		}
 		for _, n := range im.Names {
 			if n.Name == r.Name {
-				out.add(l.taken(imported{n.Name, l.targets(f, im), false, ""}, make(map[string]bool), mostPassed))
+				out.add(l.taken(l.importedName(f, im, n, l.targets(f, im)), make(map[string]bool), mostPassed))
 			}
 		}
 	}
@@ -151,7 +154,7 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 	case len(got.module) > 0, got.outside, got.mayBeOutside && !f.linking.Dynamic:
 		return Resolution{Outside: true}
 	case t.kind == tCallable:
-		if x := l.called(f, t); !x.unknown() {
+		if x := l.called(f, t, nil); !x.unknown() {
 			if got := l.member(x, r.Name); len(got.syms) > 0 {
 				return Resolution{Targets: got.syms, Evidence: Likely}
 			}

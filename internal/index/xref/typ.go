@@ -27,10 +27,13 @@ type typ struct {
 	// files are a module's.
 	files []string
 	// of is the value of which a callable is a member: its type arguments hold
-	// for the callable's own types.
+	// for the callable's own types. Of a supertype in that place it is the value
+	// whose supertype it is.
 	of *typ
 	// likely is set where another value might be meant.
 	likely bool
+	// first is set where of several ways the first that has a member decides.
+	first bool
 }
 
 func (t typ) unknown() bool { return t.kind == tUnknown || t.kind == tParam }
@@ -48,6 +51,17 @@ func (t typ) instance() typ {
 		t.kind = tInstance
 	}
 	return t
+}
+
+// receiver is the object itself where t is the type that has the member.
+func (t typ) receiver() typ {
+	switch {
+	case t.of != nil:
+		return t.of.receiver()
+	case t.kind == tCallable:
+		return typ{}
+	}
+	return t.instance()
 }
 
 // alternatives are what a value of the type may be.

@@ -32,7 +32,7 @@ func (l *Linker) typeOf(f *file, i int32, t lang.Type, of *typ) typ {
 		return typ{}
 	case code.ChainSelf:
 		if of != nil {
-			return of.instance()
+			return of.receiver()
 		}
 		return l.self(f, i, noPlace)
 	case lang.TypeUnion:
@@ -55,6 +55,12 @@ func (l *Linker) typeOf(f *file, i int32, t lang.Type, of *typ) typ {
 		}
 	}
 	x := l.typeNamed(f, i, t.Name)
+	if len(x.syms) == 1 && x.kind == tStatic {
+		// An alias of which nothing is said stands for anything.
+		if d := l.definition(x.syms[0]); d.Kind == code.KindType && d.Type == "" && d.Value == "" && len(d.Supertypes) == 0 && f.linking.Linear {
+			return typ{}
+		}
+	}
 	switch x.kind {
 	case tStatic:
 		x.kind = tInstance
@@ -151,6 +157,9 @@ func (l *Linker) substituted(name string, of *typ) (typ, bool) {
 		}
 		for k := range d.TypeParams {
 			if d.TypeParams[k].Name == name {
+				if of.kind == tCallable && of.of != nil && of.args[k].unknown() {
+					break
+				}
 				if k < len(of.args) {
 					return of.args[k], true
 				}
@@ -160,6 +169,9 @@ func (l *Linker) substituted(name string, of *typ) (typ, bool) {
 	}
 	if name == "$r" && len(of.args) > 0 { // the result of a function
 		return of.args[len(of.args)-1], true
+	}
+	if of.kind == tCallable && of.of != nil {
+		return l.substituted(name, of.of)
 	}
 	if strings.HasPrefix(name, "$") { // of a library type: $0, $1
 		if k := int(name[1] - '0'); len(name) == 2 && k >= 0 && k < len(of.args) {
