@@ -44,9 +44,6 @@ func FindSubtypes(ctx context.Context, v *index.View, q SubtypesQuery) (*Subtype
 	out := &Subtypes{Target: t}
 	err = link.Do(func(l *xref.Linker) error {
 		of := t.Symbols
-		if len(t.Own) > 0 && !q.Extending {
-			of = t.Own // what overrides one overload does not override the others
-		}
 		if q.Extending {
 			of = nil
 			for _, s := range t.Symbols {
@@ -76,6 +73,9 @@ func FindSubtypes(ctx context.Context, v *index.View, q SubtypesQuery) (*Subtype
 		for _, s := range list {
 			if d := definitionOf(v, link, s); d != nil && Within(d.File.Path, q.Directory) {
 				d.Evidence = Exact
+				if !q.Extending && !l.Overrides(s, of) {
+					d.Evidence = Named // other parameters
+				}
 				out.Items = append(out.Items, *d)
 			}
 		}

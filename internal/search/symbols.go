@@ -36,9 +36,6 @@ type Target struct {
 	Symbols []xref.Symbol
 	// Evidence is how sure it is that a place means these.
 	Evidence Evidence
-	// Own are those of them that stand at the place that was asked about, without
-	// what is one thing with them.
-	Own []xref.Symbol
 	// Picked is set where a place has said which of the name it is.
 	Picked bool
 	// Local is set where the name at the place is a parameter or a local variable.
@@ -104,7 +101,6 @@ func (t *Target) atPlace(v *index.View, link *index.Linking, q SymbolQuery) erro
 		if len(own) > 0 {
 			t.Picked = true
 			for _, s := range own {
-				t.Own = append(t.Own, s)
 				t.add(l.Same(s))
 			}
 			return nil

@@ -68,7 +68,11 @@ func (c *Call) subtypes(ctx context.Context, in subtypesIn, extending bool) (*Re
 			break
 		}
 		x := &found.Items[in.Offset+k]
-		if !w.entry(definitionLine(x) + "\n") {
+		line := definitionLine(x)
+		if x.Evidence == search.Named {
+			line += " (other parameters)"
+		}
+		if !w.entry(line + "\n") {
 			break
 		}
 		w.cite(x.File)

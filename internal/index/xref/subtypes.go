@@ -129,37 +129,49 @@ func (l *Linker) Implementations(of []Symbol, transitive bool) (out []Symbol) {
 			add(l.Subtypes(types))
 		}
 	}
+	done := make(map[Symbol]bool) // owners whose methods of the name are through
 	for _, m := range methods {
 		owner := l.ownerOf(m).syms
-		if len(owner) == 0 {
+		if len(owner) == 0 || done[owner[0]] {
 			continue
 		}
-		name := l.definition(m).Name
+		d := l.definition(m)
 		if l.structural(owner) {
 			for _, t := range l.satisfying(owner) {
 				l.begin()
 				x := l.static(t)
-				add(l.inherited(x, name).syms)
+				add(l.inherited(x, d.Name).syms)
 			}
 			continue
 		}
-		family := append(slices.Clone(owner), l.below(owner)...)
-		for _, t := range family[len(owner):] {
+		done[owner[0]] = true
+		for _, t := range l.below(owner) {
 			l.begin()
-			add(slices.DeleteFunc(l.ownMembers(t, name), func(s Symbol) bool { return l.definition(s).Kind.IsType() || !l.overrides(s, m) }))
-		}
-		// In bodies of classes without a name.
-		for _, s := range l.Named(name) {
-			f, c := l.file(s.File), l.definition(s).Container
-			if c == code.NoDefinition || f.outline.Definitions[c].Kind.IsType() || !l.hidden(f, c, s.Index) {
-				continue
-			}
-			if slices.ContainsFunc(l.ownerOf(s).syms, func(x Symbol) bool { return slices.Contains(family, x) }) && l.overrides(s, m) {
-				add([]Symbol{s})
-			}
+			add(l.overloaded(slices.DeleteFunc(l.ownMembers(t, d.Name), func(s Symbol) bool { return !alike(d, l.definition(s)) }), methods))
 		}
 	}
 	return out
+}
+
+// overloaded leaves of the methods of one name and type the one that stands for
+// all of them, if a call's arguments tell them apart: the first that overrides
+// one of the methods, else the first.
+func (l *Linker) overloaded(list, of []Symbol) []Symbol {
+	if len(list) < 2 || l.file(list[0].File).linking.Arity == nil {
+		return list
+	}
+	for k, s := range list {
+		if l.Overrides(s, of) {
+			return list[k : k+1]
+		}
+	}
+	return list[:1]
+}
+
+// Overrides reports whether a method has the parameters of one of the others,
+// as far as the language tells methods of one name apart by them.
+func (l *Linker) Overrides(s Symbol, of []Symbol) bool {
+	return slices.ContainsFunc(of, func(m Symbol) bool { return l.overrides(s, m) })
 }
 
 // overrides reports whether a method has the parameters of another one, where
