@@ -144,8 +144,8 @@ func TestRenderHits(t *testing.T) {
 		{"one text of a file", []string{"a.go:7:x", "a.go:3:x"}, "a.go:3,7:x\n"},
 		{"one text of files", []string{"a.go:7:x", "b.go:3:y", "c.go:1:x", "d.go:2:x", "d.go:3:z"}, "a.go:7 c.go:1:x\nb.go:3:y\nd.go\n2:x\n3:z\n"},
 		{"a directory", []string{"long/directory/a.go:1:x", "other.go:1:y", "long/directory/b.go:1:z"}, "long/directory/\na.go:1:x\nb.go:1:z\n./\nother.go:1:y\n"},
-		{"a directory in a directory", []string{"some/long/directory/a.go:1:r", "some/long/directory/inner/most/b.go:1:s", "some/long/directory/c.go:1:t", "some/long/directory/inner/most/d.go:1:u"},
-			"some/long/directory/\na.go:1:r\nc.go:1:t\nsome/long/directory/inner/most/\nb.go:1:s\nd.go:1:u\n"},
+		{"a directory in a directory", []string{"long/dir/a.go:1:r", "long/dir/c.go:1:t", "long/dir/d.go:1:w", "long/dir/inner/much/longer/b.go:1:s", "long/dir/inner/much/longer/d.go:1:u", "long/dir/inner/much/longer/e.go:1:v"},
+			"long/dir/\na.go:1:r\nc.go:1:t\nd.go:1:w\nlong/dir/inner/much/longer/\nb.go:1:s\nd.go:1:u\ne.go:1:v\n"},
 		{"no directory worth it", []string{"d/a.go:1:x", "d/b.go:1:y"}, "d/a.go:1:x\nd/b.go:1:y\n"},
 		{"a file named like a line", []string{"12:3:x", "1,2:4:x"}, "./12:3 ./1,2:4:x\n"},
 	} {
