@@ -104,7 +104,11 @@ func holdersOf(s *segment.Segment, word string) []uint64 {
 		}
 	}
 	word = strings.ToLower(word)
-	s.Postings(word, func(p words.Posting) { add(p.Doc) })
+	s.Postings(word, func(p words.Posting) {
+		if p.Whole > 0 {
+			add(p.Doc)
+		}
+	})
 	for _, beside := range []string{"$" + word[:2], word[len(word)-2:] + "$"} {
 		key := uint32(beside[0])<<16 | uint32(beside[1])<<8 | uint32(beside[2])
 		for _, doc := range s.Trigrams.Documents(&trigram.Query{Op: trigram.And, Trigrams: []uint32{key}}) {
