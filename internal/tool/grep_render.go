@@ -301,7 +301,7 @@ func (c *Call) unsearched(res *search.TextResults) string {
 		note = joinNotes(note, "left out, for they keep changing: "+printables(res.Moving[:min(3, len(res.Moving))]))
 	}
 	if res.TooLarge > 0 {
-		note = joinNotes(note, count(res.TooLarge, "file")+" too large to be searched")
+		note = joinNotes(note, count(res.TooLarge, "file")+fmt.Sprintf(" over max_text_bytes (%d) not searched", c.Config.MaxTextBytes))
 	}
 	return note
 }

@@ -31,6 +31,17 @@ func TestSplitGlobs(t *testing.T) {
 	}
 }
 
+func TestCheckGlob(t *testing.T) {
+	for glob, want := range map[string]string{
+		"src/**/*.ts": "", "[a]{b}*.txt": "", "[]]x": "", "[!]]x": "", `\[x`: "", "[[:alpha:]]": "", "{a,b}": "", "x}]": "", "[{]x": "", "!vendor/[a-z]": "",
+		"src/[ab": "character 5", "größe/[": "character 7", "[]x": "character 1", "[!]": "character 1", "a/{b,c": "character 3", "[a][b": "character 4",
+	} {
+		if err := checkGlob(glob); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", glob, err, want)
+		}
+	}
+}
+
 // linesAs are hits of so many lines each.
 func linesAs(lines ...int) []search.TextHit {
 	var out []search.TextHit
