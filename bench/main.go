@@ -33,7 +33,7 @@ func main() {
 	flag.StringVar(&b.langs, "langs", "go="+filepath.Join(build.Default.GOROOT, "src", "net"), "language=DIR pairs for extract, definitions and tokens, separated by commas")
 	flag.StringVar(&b.oracle, "oracle", "go", "go, or LANGUAGE=COMMAND: who says where imports lead; the command is given the corpus")
 	flag.IntVar(&b.missed, "missed", 10, "how many missed definitions are printed for each tree")
-	flag.StringVar(&b.only, "only", "", "language ids, separated by commas, for extremes; a part of the patterns for grep; all without it")
+	flag.StringVar(&b.only, "only", "", "language ids, separated by commas, for extremes; a part of the patterns or the name of their group for grep; all without it")
 	flag.StringVar(&b.cache, "cache", "", "a cache for grep, tokens and hostile that is used and kept; a new one each run without it")
 	flag.BoolVar(&b.complete, "complete", false, "grep waits until all files are parsed and linked besides")
 	flag.IntVar(&b.runs, "n", 5, "runs of each measurement")

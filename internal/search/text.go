@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"sync"
@@ -157,9 +158,9 @@ func (s *textSearch) files() (likely, unindexed []index.Candidate) {
 	case s.q.Backend == Ripgrep:
 		named = s.ripgrep()
 	case s.q.Backend == Scan:
-		named = s.v.Candidates(&trigram.Query{Op: trigram.All}, true)
+		named = s.v.Candidates(&trigram.Query{Op: trigram.All}, true, "")
 	default:
-		named = s.v.Candidates(trigram.Compile(s.pattern.Syntax()), !s.q.Options.Multiline)
+		named = s.v.Candidates(trigram.Compile(s.pattern.Syntax()), !s.q.Options.Multiline, s.word())
 	}
 	wanted := func(f *index.File) bool {
 		if !accept(f) || !f.HasText() || f.Signature.Size == 0 {
@@ -182,6 +183,22 @@ func (s *textSearch) files() (likely, unindexed []index.Candidate) {
 		}
 	}
 	return likely, unindexed
+}
+
+// word is the word that every match is, if the index of words finds it.
+func (s *textSearch) word() string {
+	tree := s.pattern.Syntax()
+	for tree.Op == syntax.OpCapture {
+		tree = tree.Sub[0]
+	}
+	if !s.q.Options.Word || tree.Op != syntax.OpLiteral {
+		return ""
+	}
+	word := string(tree.Rune)
+	if !index.IsIndexedWord(word, tree.Flags&syntax.FoldCase != 0) {
+		return ""
+	}
+	return word
 }
 
 // scope is how many files a search is about.
@@ -214,7 +231,7 @@ func (s *textSearch) count(accept func(f *index.File) bool) scope {
 // ripgrep lists the indexed files that rg names, and those of which it sees
 // other bytes than we do; every file where it cannot be asked.
 func (s *textSearch) ripgrep() []index.Candidate {
-	all := s.v.Candidates(&trigram.Query{Op: trigram.All}, true)
+	all := s.v.Candidates(&trigram.Query{Op: trigram.All}, true, "")
 	ctx, cancel := context.WithTimeout(s.ctx, longestSearch)
 	defer cancel()
 	named, err := ripgrep.Files(ctx, s.v.Root(), s.directories(), s.pattern.Syntax(), !s.q.Options.Multiline)
