@@ -146,6 +146,11 @@ func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*De
 		out.Searched = len(within(v.Mentioning(name), q.Directory)) - out.Pending
 	}
 	out.narrowQualified()
+	if n := len(qualifiers); n > 0 && len(out.Items) == 0 {
+		if out.Items, err = inheritedMembers(ctx, v, q, strings.Join(qualifiers, "."), name); err != nil {
+			return nil, err
+		}
+	}
 	if q.From != nil {
 		if err := out.byPlace(ctx, v, q, name); err != nil {
 			return nil, err

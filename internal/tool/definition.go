@@ -62,6 +62,11 @@ func findDefinition(ctx context.Context, c *Call, in definitionIn) (*Reply, erro
 	if err != nil {
 		return nil, err
 	}
+	return c.definitions(in, found)
+}
+
+// definitions is the reply to a question for definitions.
+func (c *Call) definitions(in definitionIn, found *search.Definitions) (*Reply, error) {
 	if len(found.Items) == 0 {
 		return c.noDefinition(in, found), nil
 	}

@@ -14,6 +14,15 @@ type super struct {
 	form code.Inheritance
 }
 
+// Members lists what a type has under a name, itself or from its supertypes.
+func (l *Linker) Members(of Symbol, name string) []Symbol {
+	l.begin()
+	if l.definition(of) == nil {
+		return nil
+	}
+	return l.inherited(l.static(of), name).syms
+}
+
 // member finds a member of a value, of a type or of a module.
 func (l *Linker) member(t typ, name string) found { return l.memberAs(t, name, anything) }
 
