@@ -18,6 +18,7 @@ import "strings"
 //	      | "(" [ way ] { "," [ way ] } ")"  the same, with what its arguments are
 //	      | "[]"                   an element of it: x[i], for e in x
 //	      | "[#]"                  a key of it, where iterating gives keys beside elements
+//	      | "*"                    a list of it: [x], what a generator yields
 //	      | "~"                    what awaiting it gives
 //	      | "#" DIGIT              one of its parts: a, b = x
 //	      | "!" DIGIT "." DIGIT    what it, called with a function as argument number one,
@@ -32,6 +33,7 @@ const (
 	ChainCall  = "()"
 	ChainItem  = "[]"
 	ChainKey   = "[#]"
+	ChainList  = "*"
 	ChainAwait = "~"
 )
 
@@ -93,6 +95,7 @@ const (
 	StepCall
 	StepItem
 	StepKey
+	StepList
 	StepAwait
 	StepPart
 	StepParam
@@ -189,7 +192,7 @@ func ChainSteps(way string) []Step {
 	i := 0
 	name := func() string {
 		from := i
-		for i < len(way) && !strings.ContainsRune(".()[]#~!|<>@^", rune(way[i])) {
+		for i < len(way) && !strings.ContainsRune(".()[]#*~!|<>@^", rune(way[i])) {
 			i++
 		}
 		return way[from:i]
@@ -256,6 +259,9 @@ func ChainSteps(way string) []Step {
 		case strings.HasPrefix(rest, ChainItem):
 			i += 2
 			out = append(out, Step{Kind: StepItem})
+		case rest[0] == '*':
+			i++
+			out = append(out, Step{Kind: StepList})
 		case rest[0] == '~':
 			i++
 			out = append(out, Step{Kind: StepAwait})

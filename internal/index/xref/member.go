@@ -63,15 +63,17 @@ func (l *Linker) spaceMember(t typ, name string) (out found) {
 // mostSupers bounds the types that a member is looked for in.
 const mostSupers = 200
 
-// inherited finds a member in a type, then in its supertypes, nearest first.
+// inherited finds a member in a type, then in its supertypes, nearest first: of
+// those equally near what is mixed in before what is extended, and both before
+// interfaces, which only declare it.
 func (l *Linker) inherited(t typ, name string) found { return l.inheritedAs(t, name, anything) }
 
 func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
-	level := []typ{t}
+	level := []super{{typ: t}}
 	seen := make(map[Symbol]bool)
-	total := 0
-	for len(level) > 0 && total < mostSupers {
-		var next []typ
+	for total := 0; len(level) > 0 && total < mostSupers; {
+		var next []super
+		var mixed, declared found
 		for _, x := range level {
 			total++
 			var own []Symbol
@@ -86,25 +88,35 @@ func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 				continue
 			}
 			if len(own) > 0 {
-				of := x
-				out.add(found{syms: own, of: &of})
+				of := x.typ
+				got := found{syms: own, of: &of}
+				switch x.form {
+				case code.MixesIn:
+					mixed.add(got)
+				case code.Implements:
+					declared.add(got)
+				default:
+					out.add(got)
+				}
 				continue
 			}
 			for _, s := range x.syms {
-				for _, up := range l.supersOf(s, &x) {
-					switch {
-					case len(up.syms) > 0:
-						next = append(next, up.typ)
-					case up.kind == tOutside, up.kind == tInstance, up.kind == tStatic:
+				for _, up := range l.supersOf(s, &x.typ) {
+					if len(up.syms) == 0 {
 						out.mayBeOutside = true
-					default:
-						out.mayBeOutside = true
+						continue
 					}
+					if x.form == code.Implements {
+						up.form = x.form
+					}
+					next = append(next, up)
 				}
 			}
 		}
-		if len(out.syms) > 0 {
-			return out
+		for _, got := range []found{mixed, out, declared} {
+			if len(got.syms) > 0 {
+				return got
+			}
 		}
 		level = next
 	}

@@ -29,6 +29,9 @@ type typ struct {
 	// of is the value of which a callable is a member: its type arguments hold
 	// for the callable's own types.
 	of *typ
+	// self is the value that the member was asked for where of is only the
+	// supertype that has it.
+	self *typ
 	// likely is set where another value might be meant.
 	likely bool
 }
@@ -56,4 +59,9 @@ func (t typ) alternatives() []typ {
 		return t.args
 	}
 	return []typ{t}
+}
+
+// bare reports whether a value is unknown or a list of unknown elements.
+func (t typ) bare() bool {
+	return t.unknown() || t.kind == tInstance && t.name == lang.TypeList && len(t.args) == 0
 }

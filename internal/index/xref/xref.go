@@ -90,6 +90,8 @@ type file struct {
 	selves    []int // the bindings of contexts, once asked for
 	visible   map[string]bool
 	receivers map[string][]Symbol
+	paths     []string  // names of bindings that are paths
+	hasPaths  bool      // paths are there
 	children  [][]int32 // by definition + 1: what it contains; 0 is the top level
 }
 
