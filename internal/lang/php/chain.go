@@ -42,7 +42,7 @@ func (c *chainer) of(n syntax.Node) string {
 		case !isPlain(w, n):
 			return ""
 		case string(w.Text(n)) == "$this":
-			return self(w, n)
+			return code.ChainSelf
 		}
 		return w.Name(n)
 	case "parenthesized_expression", "error_suppression_expression", "clone_expression", "by_ref", "argument", "sequence_expression":
@@ -118,29 +118,6 @@ func (c *chainer) of(n syntax.Node) string {
 	return ""
 }
 
-// self is what $this, self and static stand for: in an anonymous class, which
-// has no definition, what it extends.
-func self(w *lang.Walk, n syntax.Node) string {
-	st := stateOf(w)
-	if st.anonymous == 0 {
-		return code.ChainSelf
-	}
-	for p := w.Parent(n); p != syntax.None; p = w.Parent(p) {
-		switch w.Kind(p) {
-		case "anonymous_class":
-			if base := w.ChildOfKind(p, "base_clause"); base != syntax.None {
-				if t := w.ChildOfKind(base, "name", "qualified_name"); t != syntax.None && w.Start(n) > w.End(base) {
-					return code.ChainOf(w.Name(t))
-				}
-			}
-			return ""
-		case "class_declaration", "trait_declaration", "enum_declaration", "interface_declaration":
-			return code.ChainSelf
-		}
-	}
-	return code.ChainSelf
-}
-
 // scope is a class or constant named at n, or the value of a variable.
 func (c *chainer) scope(n syntax.Node) string {
 	w := c.w
@@ -151,7 +128,7 @@ func (c *chainer) scope(n syntax.Node) string {
 		case isWord(t, "parent"):
 			return code.ChainSuper
 		case isRelative(t):
-			return self(w, n)
+			return code.ChainSelf
 		}
 		return w.Name(n)
 	case "qualified_name", "relative_name":

@@ -13,8 +13,8 @@ func linking() *lang.Linking {
 		Type:            typeOf,
 		Known:           known,
 		Common:          common,
-		FullNames:       fullNames,
-		SeparateMembers: true,
+		Spelled:         fullNames,
+		CallsApart:      true,
 		InheritsResults: true,
 		CallMakes:       true, // new $class
 		ItemMembers:     []string{"offsetGet"},

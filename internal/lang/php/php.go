@@ -124,7 +124,6 @@ type state struct {
 	tagsOf       code.Span
 	tags         *docTags
 	constructing *docTags // of the callable whose parameters are met
-	anonymous    int      // anonymous classes met
 	properties   []int32  // definitions
 	made         map[propertyKey]madeFrom
 }
@@ -146,7 +145,16 @@ func propertyHook(w *lang.Walk, n syntax.Node) {
 	bindParams(w, n, nil, nil)
 }
 
-func anonymousClass(w *lang.Walk, _ syntax.Node) { stateOf(w).anonymous++ }
+// anonymousClass says what the object itself is in a class without a name.
+func anonymousClass(w *lang.Walk, n syntax.Node) {
+	for _, clause := range []string{"base_clause", "class_interface_clause"} {
+		if name := w.ChildOfKind(w.ChildOfKind(n, clause), "name", "qualified_name"); name != syntax.None {
+			w.AddBinding(code.Binding{Name: code.BindingSelf, At: w.Start(n), Scope: w.Span(w.Child(n, "body")), Type: w.Name(name)})
+			return
+		}
+	}
+	w.AddBinding(code.Binding{Name: code.BindingSelf, At: w.Start(n), Scope: w.Span(w.Child(n, "body")), Type: "stdClass"})
+}
 
 func functionCall(w *lang.Walk, n syntax.Node) {
 	defineCall(w, n)
