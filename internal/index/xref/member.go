@@ -120,6 +120,52 @@ func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 		}
 		level = next
 	}
+	if got := l.standIn(t, seen, name, want); len(got.syms) > 0 {
+		return got
+	}
+	return out
+}
+
+// standIn finds a member that a type has only by what stands behind it: of a
+// type that passes on what it does not have itself to another (its value), and
+// of a trait in the types that mix it in.
+func (l *Linker) standIn(t typ, seen map[Symbol]bool, name string, want wanted) (out found) {
+	if l.depth > deepest {
+		return out
+	}
+	l.depth++
+	defer func() { l.depth-- }()
+	for s := range seen {
+		if d := l.definition(s); d.Kind == code.KindClass && d.Value != "" {
+			if to := l.valueChain(l.file(s.File), s.Index, d); len(to.syms) > 0 && !seen[to.syms[0]] {
+				out.add(l.memberAs(to, name, want))
+			}
+		}
+	}
+	for _, s := range t.syms {
+		if d := l.definition(s); d.Kind != code.KindTrait || len(out.syms) > 0 {
+			continue
+		}
+		for _, user := range l.mixing(s) {
+			if got := l.memberAs(l.static(user), name, want); len(got.syms) > 0 {
+				out.add(got)
+				out.likely = true
+			}
+		}
+	}
+	return out
+}
+
+// mixing lists the types that mix a trait in.
+func (l *Linker) mixing(s Symbol) []Symbol {
+	out, ok := l.mixers[s]
+	if !ok {
+		l.mixers[s] = nil // while it is being looked for
+		depth, steps, cut := l.depth, l.steps, l.cut
+		out = l.Subtypes([]Symbol{s})
+		l.depth, l.steps, l.cut = depth, steps, cut
+		l.mixers[s] = out
+	}
 	return out
 }
 

@@ -70,6 +70,7 @@ type Linker struct {
 	busy   map[chainKey]bool
 	cut    bool // a limit was met: what has been found since is not remembered
 	supers map[Symbol][]super
+	mixers map[Symbol][]Symbol
 	reach  map[string]map[string]bool // by included file: what includes it
 	macro  *expansion                 // the macro whose text is followed
 	walked int                        // files whose includes were followed for it
@@ -98,7 +99,7 @@ type file struct {
 // New returns a Linker for the source.
 func New(src Source) *Linker {
 	return &Linker{src: src, files: make(map[string]*file), named: make(map[string][]Symbol), known: make(map[chainKey]typ),
-		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super),
+		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super), mixers: make(map[Symbol][]Symbol),
 		reach: make(map[string]map[string]bool)}
 }
 
