@@ -10,7 +10,7 @@ const BindingSelf = "@"
 // itself: a parameter, a local variable, what a condition says of one. Only
 // those are kept from which something follows: with which a chain begins.
 type Binding struct {
-	Name string
+	Name string // or a path that begins with one or with the object itself: a.b, @.b
 	At   uint32 // where the name is bound (bytes); Value's own names are looked up there
 	// Scope is where the name means this binding, unless an inner one or, in
 	// the same scope, a later one takes its place (bytes).

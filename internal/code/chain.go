@@ -260,6 +260,9 @@ func ChainSteps(way string) []Step {
 		case strings.HasPrefix(rest, ChainItem):
 			i += 2
 			out = append(out, Step{Kind: StepItem})
+		case rest[0] == '*':
+			i++
+			out = append(out, Step{Kind: StepList})
 		case rest[0] == '~':
 			i++
 			out = append(out, Step{Kind: StepAwait})

@@ -46,6 +46,15 @@ type Linking struct {
 	// language's own.
 	Predeclared func(name string) bool
 
+	// Spelled gives the full names that a name means as the file writes it inside
+	// its definition i: the package or namespace, then what is in it, with dots or
+	// backslashes between. The second is for functions, variables and constants if
+	// nothing has the first; empty for none. A name without a full name is looked
+	// up like any other. nil: all are.
+	Spelled func(f *code.Facts, i int32, name string) (first, second string)
+	// InheritsResults: a method that declares no result has the one that is
+	// declared by what it overrides.
+	InheritsResults bool
 	// ImplicitMembers: a bare name may be a member of the types around it.
 	ImplicitMembers bool
 	// Arity gives the least and the most arguments with which a callable can be
@@ -100,6 +109,9 @@ type Linking struct {
 	// Methods of these names give the elements of an instance that is indexed or
 	// iterated: __getitem__, __iter__.
 	ItemMembers []string
+	// Methods of these names give what an instance is iterated by: its elements
+	// are those of their results.
+	IteratorMembers []string
 	// Signature gives a method's parameters and results in a form that is equal
 	// where the types are: a language that has it goes by methods when it asks
 	// whether a type implements an interface. nil: types say what they implement.

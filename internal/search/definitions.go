@@ -73,6 +73,7 @@ type Definitions struct {
 // definitionOrder ranks definitions of one name; smaller comes first.
 type definitionOrder struct {
 	evidence  Evidence
+	rank      int // among what the place may mean
 	qualified int // how far the qualifiers given are met: 0 wholly
 	class     int // of the file: source before tests before the rest
 	inside    int // what a function keeps for itself comes after what others can use
@@ -300,6 +301,8 @@ func (d *Definitions) sort() {
 		switch {
 		case x.evidence != y.evidence:
 			return x.evidence < y.evidence
+		case x.rank != y.rank:
+			return x.rank < y.rank
 		case x.class != y.class:
 			return x.class < y.class
 		case x.inside != y.inside:

@@ -31,9 +31,10 @@ func (d *Definitions) byPlace(ctx context.Context, v *index.View, q DefinitionQu
 	return link.Do(func(l *xref.Linker) error {
 		for i := range d.Items {
 			x := &d.Items[i]
+			rank := slices.Index(t.Symbols, xref.Symbol{File: x.File.Path, Index: x.Index})
 			switch {
-			case slices.Contains(t.Symbols, xref.Symbol{File: x.File.Path, Index: x.Index}):
-				x.Evidence, x.order.evidence = t.Evidence, t.Evidence
+			case rank >= 0:
+				x.Evidence, x.order.evidence, x.order.rank = t.Evidence, t.Evidence, rank
 			case len(t.Symbols) == 0 && l.Near(q.From.Path, x.File.Path):
 				x.Evidence, x.order.evidence = Likely, Likely
 			}

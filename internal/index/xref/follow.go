@@ -2,6 +2,7 @@ package xref
 
 import (
 	"slices"
+	"strings"
 
 	"sextant/internal/code"
 	"sextant/internal/lang"
@@ -53,7 +54,12 @@ func (l *Linker) ways(f *file, i int32, at uint32, chain string) typ {
 	var ways []typ
 	unknown := false
 	for _, way := range code.ChainWays(chain) {
-		t := l.way(f, i, at, code.ChainSteps(way))
+		var t typ
+		if b, rest := l.pathBound(f, at, way); b != nil {
+			t = l.rest(f, i, at, l.bound(f, i, b), code.ChainSteps(rest)[1:])
+		} else {
+			t = l.way(f, i, at, code.ChainSteps(way))
+		}
 		if t.unknown() {
 			unknown = true
 		} else {
@@ -95,6 +101,47 @@ func (l *Linker) way(f *file, i int32, at uint32, steps []code.Step) typ {
 	return t
 }
 
+// pathBound is the binding of the path that a way begins with, as a condition
+// makes them: of @.a in @.a.b(). rest is what follows.
+func (l *Linker) pathBound(f *file, at uint32, way string) (best *code.Binding, rest string) {
+	facts := l.facts(f)
+	if !f.hasPaths {
+		f.hasPaths = true
+		for k := range facts.Bindings {
+			if strings.IndexByte(facts.Bindings[k].Name, '.') >= 0 {
+				f.paths = append(f.paths, facts.Bindings[k].Name)
+			}
+		}
+		slices.Sort(f.paths)
+		f.paths = slices.Compact(f.paths)
+	}
+	for _, name := range f.paths {
+		if after, ok := strings.CutPrefix(way, name); ok && (after == "" || strings.IndexByte(".[(#*~!", after[0]) >= 0) {
+			if b := facts.BindingAt(name, at); b != nil && (best == nil || len(b.Name) > len(best.Name)) {
+				best, rest = b, after
+			}
+		}
+	}
+	return best, rest
+}
+
+// bound is the value of a binding.
+func (l *Linker) bound(f *file, i int32, b *code.Binding) typ {
+	switch {
+	case b.Type != "" && b.Value != "":
+		// What a variable has been given tells more than how it was declared.
+		if t := l.chain(f, i, b.At, b.Value); !t.unknown() && !t.outside() {
+			return t
+		}
+		return l.typeText(f, i, b.Type, nil)
+	case b.Type != "":
+		return l.typeText(f, i, b.Type, nil)
+	case b.Value != "":
+		return l.chain(f, i, b.At, b.Value)
+	}
+	return typ{}
+}
+
 func (l *Linker) rest(f *file, i int32, at uint32, t typ, steps []code.Step) typ {
 	for k, s := range steps {
 		if t.unknown() && s.Kind != code.StepList {
@@ -121,20 +168,9 @@ func (l *Linker) firstName(f *file, i int32, at uint32, steps []code.Step) (typ,
 		return t, 1
 	}
 	want := f.next(steps[1:])
-	if b := l.facts(f).BindingAt(name, at); b != nil && want != aCall {
-		switch {
-		case b.Type != "" && b.Value != "":
-			// What a variable has been given tells more than how it was declared.
-			if t := l.chain(f, i, b.At, b.Value); !t.unknown() && !t.outside() {
-				return t, 1
-			}
-			return l.typeText(f, i, b.Type, nil), 1
-		case b.Type != "":
-			return l.typeText(f, i, b.Type, nil), 1
-		case b.Value != "":
-			return l.chain(f, i, b.At, b.Value), 1
-		}
-		return typ{}, 1
+	// A variable by its own mark can be called.
+	if b := l.facts(f).BindingAt(name, at); b != nil && (want != aCall || name[0] == '$') {
+		return l.bound(f, i, b), 1
 	}
 	got := l.bareAs(f, i, at, name, want)
 	if len(got.syms) == 0 && f.moduleBegins(name) {
@@ -287,6 +323,11 @@ func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
 			return l.memberValue(f, x, name, want)
 		}
 	}
+	if got.of != nil && t.name != lang.TypeUnion {
+		of, self := *got.of, t
+		self.of, self.self = nil, nil
+		of.self, got.of = &self, &of
+	}
 	if len(got.syms) > 0 || len(got.module) > 0 {
 		return l.read(f, l.valueOf(f, code.NoDefinition, name, got))
 	}
@@ -382,8 +423,18 @@ func (l *Linker) result(t typ, args []typ) typ {
 			x = l.static(Symbol{s.File, d.Container}).instance()
 		case d.Type != "":
 			x = l.typeText(o, s.Index, d.Type, l.inferred(o, s, d, t.of, args))
+		case o.linking.InheritsResults && d.Kind == code.KindMethod:
+			x = l.overridden(o, s, t.of)
+		}
+		switch {
+		case d.Type != "" || !x.unknown():
 		case d.Value != "":
 			x = l.returned(o, s.Index, d, t.of)
+		}
+		if x.bare() && o.linking.InheritsResults {
+			if up := l.overridden(o, s, t.of); !up.unknown() {
+				x = up
+			}
 		}
 		if !x.unknown() {
 			ways = append(ways, x)
@@ -408,6 +459,36 @@ func (l *Linker) returned(f *file, i int32, d *code.Definition, of *typ) typ {
 		}
 	}
 	return l.valueChain(f, i, d)
+}
+
+// overridden is what the method returns that a method without a telling result
+// overrides.
+func (l *Linker) overridden(f *file, s Symbol, of *typ) typ {
+	d := l.definition(s)
+	if d.Container == code.NoDefinition || !f.outline.Definitions[d.Container].Kind.IsType() || l.depth > deepest {
+		return typ{}
+	}
+	l.depth++
+	defer func() { l.depth-- }()
+	owner := l.static(Symbol{s.File, d.Container})
+	if of != nil && len(of.args) > 0 {
+		owner.args = of.args
+	}
+	for _, up := range l.supersOf(owner.syms[0], &owner) {
+		got := l.memberAs(up.typ, d.Name, aCall)
+		if len(got.syms) == 0 {
+			continue
+		}
+		if got.of != nil && of != nil {
+			x := *got.of
+			x.self = of.self
+			got.of = &x
+		}
+		if x := l.result(typ{kind: tCallable, syms: got.syms, of: got.of}, nil); !x.unknown() {
+			return x
+		}
+	}
+	return typ{}
 }
 
 // item is an element of a value, an instance's by methods of these names.
@@ -447,6 +528,14 @@ func (l *Linker) item(f *file, t typ, members []string) (out typ) {
 				continue // an iterator is its own iterator
 			}
 			return r
+		}
+		for _, name := range f.linking.IteratorMembers {
+			if got := l.member(t, name); len(got.syms) > 0 && l.depth < deepest {
+				l.depth++
+				r := l.item(f, l.result(typ{kind: tCallable, syms: got.syms, of: got.of}, nil), members)
+				l.depth--
+				return r
+			}
 		}
 		for _, up := range l.outsideSupers(t) {
 			if v := l.item(f, up, members); !v.unknown() {

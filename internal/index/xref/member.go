@@ -75,18 +75,20 @@ func (l *Linker) spaceMember(t typ, name string) (out found) {
 // mostSupers bounds the types that a member is looked for in.
 const mostSupers = 200
 
-// inherited finds a member in a type, then in its supertypes, nearest first.
+// inherited finds a member in a type, then in its supertypes, nearest first: of
+// those equally near what is mixed in before what is extended, and both before
+// interfaces, which only declare it.
 func (l *Linker) inherited(t typ, name string) found { return l.inheritedAs(t, name, anything) }
 
 func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 	if f := l.file(t.syms[0].File); f != nil && f.linking.Linear {
 		return l.linearMember(t, name)
 	}
-	level := []typ{t}
+	level := []super{{typ: t}}
 	seen := make(map[Symbol]bool)
-	total := 0
-	for len(level) > 0 && total < mostSupers {
-		var next []typ
+	for total := 0; len(level) > 0 && total < mostSupers; {
+		var next []super
+		var mixed, declared found
 		for _, x := range level {
 			total++
 			var own []Symbol
@@ -101,30 +103,86 @@ func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 				continue
 			}
 			if len(own) > 0 {
-				of := x
+				of := x.typ
 				if total > 1 {
 					of.of = &t
 				}
-				out.add(found{syms: own, of: &of})
+				got := found{syms: own, of: &of}
+				switch x.form {
+				case code.MixesIn:
+					mixed.add(got)
+				case code.Implements:
+					declared.add(got)
+				default:
+					out.add(got)
+				}
 				continue
 			}
 			for _, s := range x.syms {
-				for _, up := range l.supersOf(s, &x) {
-					switch {
-					case len(up.syms) > 0:
-						next = append(next, up.typ)
-					case up.kind == tOutside, up.kind == tInstance, up.kind == tStatic:
+				for _, up := range l.supersOf(s, &x.typ) {
+					if len(up.syms) == 0 {
 						out.mayBeOutside = true
-					default:
-						out.mayBeOutside = true
+						continue
 					}
+					if x.form == code.Implements {
+						up.form = x.form
+					}
+					next = append(next, up)
 				}
 			}
 		}
-		if len(out.syms) > 0 {
-			return out
+		for _, got := range []found{mixed, out, declared} {
+			if len(got.syms) > 0 {
+				return got
+			}
 		}
 		level = next
+	}
+	if got := l.standIn(t, seen, name, want); len(got.syms) > 0 {
+		return got
+	}
+	return out
+}
+
+// standIn finds a member that a type has only by what stands behind it: of a
+// type that passes on what it does not have itself to another (its value), and
+// of a trait in the types that mix it in.
+func (l *Linker) standIn(t typ, seen map[Symbol]bool, name string, want wanted) (out found) {
+	if l.depth > deepest {
+		return out
+	}
+	l.depth++
+	defer func() { l.depth-- }()
+	for s := range seen {
+		if d := l.definition(s); d.Kind == code.KindClass && d.Value != "" {
+			if to := l.valueChain(l.file(s.File), s.Index, d); len(to.syms) > 0 && !seen[to.syms[0]] {
+				out.add(l.memberAs(to, name, want))
+			}
+		}
+	}
+	for _, s := range t.syms {
+		if d := l.definition(s); d.Kind != code.KindTrait || len(out.syms) > 0 {
+			continue
+		}
+		for _, user := range l.mixing(s) {
+			if got := l.memberAs(l.static(user), name, want); len(got.syms) > 0 {
+				out.add(got)
+				out.likely = true
+			}
+		}
+	}
+	return out
+}
+
+// mixing lists the types that mix a trait in.
+func (l *Linker) mixing(s Symbol) []Symbol {
+	out, ok := l.mixers[s]
+	if !ok {
+		l.mixers[s] = nil // while it is being looked for
+		depth, steps, cut := l.depth, l.steps, l.cut
+		out = l.Subtypes([]Symbol{s})
+		l.depth, l.steps, l.cut = depth, steps, cut
+		l.mixers[s] = out
 	}
 	return out
 }

@@ -20,11 +20,20 @@ func (l *Linker) Resolve(path string, r *code.Reference) Resolution {
 	if r.Qualifier == code.QualifierNone {
 		return l.resolveBare(f, r)
 	}
+	if f.linking.Spelled != nil && r.Qualifier == code.QualifierPath && !strings.ContainsAny(r.QualifierText, "$.()[]<@^") {
+		// A name with its namespace before it.
+		x := *r
+		x.Name, x.QualifierText = strings.TrimSuffix(r.QualifierText, `\`)+`\`+r.Name, ""
+		if r.Role == code.RoleImport {
+			x.Name = `\` + strings.TrimPrefix(x.Name, `\`)
+		}
+		return l.resolveBare(f, &x)
+	}
 	return l.resolveMember(f, r)
 }
 
 func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
-	if r.Role == code.RoleImport {
+	if r.Role == code.RoleImport && f.linking.Spelled == nil {
 		if got := l.importedAt(f, r); !got.empty() {
 			return l.settled(f, got, r)
 		}
@@ -211,11 +220,15 @@ func (l *Linker) guess(f *file, r *code.Reference, bare bool) Resolution {
 		}
 		fits = append(fits, s)
 	}
+	if !bare {
+		fits = l.only(fits, f.wants(r))
+	}
 	out := Resolution{Targets: fits, Evidence: Named}
 	if len(fits) == 0 || len(fits) > mostGuessed || bare || l.commonMember(f, r.Name) {
 		return out
 	}
 	if l.oneFamily(fits) {
+		l.declaredFirst(out.Targets)
 		out.Evidence = Likely
 		return out
 	}
@@ -223,6 +236,7 @@ func (l *Linker) guess(f *file, r *code.Reference, bare bool) Resolution {
 	l.link(f)
 	near := slices.DeleteFunc(slices.Clone(fits), func(s Symbol) bool { return !l.near(f, s.File) })
 	if len(near) > 0 && len(near) < len(fits) && l.oneFamily(near) {
+		l.declaredFirst(near)
 		return Resolution{Targets: near, Evidence: Likely}
 	}
 	return out
@@ -297,6 +311,22 @@ func (l *Linker) oneFamily(syms []Symbol) bool {
 		}
 	}
 	return true
+}
+
+// declaredFirst puts members before those that override them.
+func (l *Linker) declaredFirst(syms []Symbol) {
+	if len(syms) < 2 {
+		return
+	}
+	height := make(map[Symbol]int, len(syms))
+	for _, s := range syms {
+		up := make(map[Symbol]bool)
+		for _, t := range l.ownerOf(s).syms {
+			l.ancestors(t, up, 8)
+		}
+		height[s] = len(up)
+	}
+	slices.SortStableFunc(syms, func(a, b Symbol) int { return height[a] - height[b] })
 }
 
 // ownerOf is the type whose member a definition is.

@@ -80,6 +80,9 @@ func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) f
 		if at != noPlace && f.linking.ImplicitMembers && f.inHeader(c, at) {
 			continue
 		}
+		if f.linking.Spelled != nil {
+			continue
+		}
 		if out := l.inside(f, c, name, want); !out.empty() {
 			return out
 		}
@@ -87,6 +90,11 @@ func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) f
 	for _, b := range contexts {
 		if out := l.contextMember(f, code.NoDefinition, b, name, want); !out.empty() {
 			return out
+		}
+	}
+	if f.linking.Spelled != nil {
+		if first, second := f.linking.Spelled(f.outline, i, name); first != "" {
+			return l.spelled(f, first, second, want)
 		}
 	}
 	out, ok := f.bare[bareKey{name, want}]
@@ -98,6 +106,47 @@ func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) f
 		out.syms = nearest(f, i, out.syms)
 	}
 	return out
+}
+
+// spelled finds what has the first full name or, types left out, the second.
+func (l *Linker) spelled(f *file, first, second string, want wanted) found {
+	want.args = 0
+	key := bareKey{first + "\x00" + second, want}
+	out, ok := f.bare[key]
+	if ok {
+		return out
+	}
+	out = found{syms: l.topLevel(f, first, want)}
+	if len(out.syms) == 0 && second != "" {
+		out.syms = slices.DeleteFunc(l.topLevel(f, second, want), func(s Symbol) bool { return l.definition(s).Kind.IsType() })
+	}
+	out.outside = len(out.syms) == 0
+	// Of several files that declare it the one is meant that belongs to this one.
+	if !oneFile(out.syms) {
+		l.link(f)
+		near := slices.DeleteFunc(slices.Clone(out.syms), func(s Symbol) bool { return !l.near(f, s.File) })
+		switch {
+		case len(near) == 0:
+			out.syms, out.likely = l.closest(f, out.syms)
+		case oneFile(near):
+			out.syms = near
+		default:
+			out.syms, out.likely = l.closest(f, near)
+		}
+	}
+	f.bare[key] = out
+	return out
+}
+
+func oneFile(syms []Symbol) bool {
+	return !slices.ContainsFunc(syms, func(s Symbol) bool { return s.File != syms[0].File })
+}
+
+// topLevel lists the definitions that are not members and have the full name.
+func (l *Linker) topLevel(f *file, full string, want wanted) []Symbol {
+	return slices.DeleteFunc(l.qualified(f, full), func(s Symbol) bool {
+		return !l.file(s.File).outline.TopLevel(s.Index) || !want.is(l.definition(s).Kind)
+	})
 }
 
 // inHeader reports whether an offset in a type lies before all of its members:

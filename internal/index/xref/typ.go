@@ -30,6 +30,9 @@ type typ struct {
 	// for the callable's own types. Of a supertype in that place it is the value
 	// whose supertype it is.
 	of *typ
+	// self is the value that the member was asked for where of is only the
+	// supertype that has it.
+	self *typ
 	// likely is set where another value might be meant.
 	likely bool
 	// first is set where of several ways the first that has a member decides.
@@ -56,6 +59,8 @@ func (t typ) instance() typ {
 // receiver is the object itself where t is the type that has the member.
 func (t typ) receiver() typ {
 	switch {
+	case t.self != nil:
+		return t.self.instance()
 	case t.of != nil:
 		return t.of.receiver()
 	case t.kind == tCallable:
@@ -70,4 +75,9 @@ func (t typ) alternatives() []typ {
 		return t.args
 	}
 	return []typ{t}
+}
+
+// bare reports whether a value is unknown or a list of unknown elements.
+func (t typ) bare() bool {
+	return t.unknown() || t.kind == tInstance && t.name == lang.TypeList && len(t.args) == 0
 }

@@ -185,6 +185,9 @@ func (l *Linker) substituted(name string, of *typ) (typ, bool) {
 // typeNamed finds the type that a dotted name means inside definition i of the
 // file: its static side.
 func (l *Linker) typeNamed(f *file, i int32, name string) typ {
+	if f.linking.Spelled != nil {
+		return l.typeFound(f, i, name, l.bareAs(f, i, noPlace, name, aType))
+	}
 	first, rest := cutName(name)
 	want := anything
 	if f.linking.CallsApart {
@@ -358,11 +361,22 @@ func (l *Linker) qualified(f *file, name string) (out []Symbol) {
 	return out
 }
 
-// fullName is a definition's name with its package, dotted.
+// fullName is a definition's name with its package, dotted. What stands in a
+// namespace has that for its package.
 func (l *Linker) fullName(f *file, i int32) string {
 	name := f.outline.QualifiedName(i)
-	if pkg := f.outline.Package; pkg != "" {
+	if pkg := f.outline.Package; pkg != "" && !f.inNamespace(i) {
 		name = pkg + "." + name
 	}
 	return strings.ReplaceAll(name, `\`, ".")
+}
+
+// inNamespace reports whether definition i is a namespace or stands in one.
+func (f *file) inNamespace(i int32) bool {
+	for ; i != code.NoDefinition; i = f.outline.Definitions[i].Container {
+		if k := f.outline.Definitions[i].Kind; k == code.KindNamespace || k == code.KindPackage {
+			return true
+		}
+	}
+	return false
 }

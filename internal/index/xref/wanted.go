@@ -120,8 +120,16 @@ func (l *Linker) takes(syms []Symbol, args uint8) []Symbol {
 
 // only leaves of definitions those that are wanted.
 func (l *Linker) only(syms []Symbol, want wanted) []Symbol {
-	if want.as == asAny || !slices.ContainsFunc(syms, func(s Symbol) bool { return !want.is(l.definition(s).Kind) }) {
+	not := func(s Symbol) bool { return !want.is(l.definition(s).Kind) && !(want.as == asCall && l.ownName(s)) }
+	if want.as == asAny || !slices.ContainsFunc(syms, not) {
 		return syms
 	}
-	return slices.DeleteFunc(slices.Clone(syms), func(s Symbol) bool { return !want.is(l.definition(s).Kind) })
+	return slices.DeleteFunc(slices.Clone(syms), not)
+}
+
+// ownName reports whether a definition is a constructor that has a name of its
+// own, by which it can be called like any method.
+func (l *Linker) ownName(s Symbol) bool {
+	d := l.definition(s)
+	return d.Kind == code.KindConstructor && d.Container != code.NoDefinition && l.file(s.File).outline.Definitions[d.Container].Name != d.Name
 }

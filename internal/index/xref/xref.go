@@ -70,6 +70,7 @@ type Linker struct {
 	busy   map[chainKey]bool
 	cut    bool // a limit was met: what has been found since is not remembered
 	supers map[Symbol][]super
+	mixers map[Symbol][]Symbol
 	reach  map[string]map[string]bool // by included file: what includes it
 	macro  *expansion                 // the macro whose text is followed
 	walked int                        // files whose includes were followed for it
@@ -90,13 +91,15 @@ type file struct {
 	selves    []int // the bindings of contexts, once asked for
 	visible   map[string]bool
 	receivers map[string][]Symbol
+	paths     []string  // names of bindings that are paths
+	hasPaths  bool      // paths are there
 	children  [][]int32 // by definition + 1: what it contains; 0 is the top level
 }
 
 // New returns a Linker for the source.
 func New(src Source) *Linker {
 	return &Linker{src: src, files: make(map[string]*file), named: make(map[string][]Symbol), known: make(map[chainKey]typ),
-		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super),
+		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super), mixers: make(map[Symbol][]Symbol),
 		reach: make(map[string]map[string]bool)}
 }
 
