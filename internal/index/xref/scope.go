@@ -80,7 +80,12 @@ func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) f
 		if at != noPlace && f.linking.ImplicitMembers && f.inHeader(c, at) {
 			continue
 		}
-		if out := l.inside(f, c, name, want); !out.empty() {
+		out := l.inside(f, c, name, want)
+		if f.linking.Linked != nil {
+			// In a class its name, which its constructors have too, is the class.
+			out.syms = only(out.syms, func(s Symbol) bool { return l.definition(s).Kind != code.KindConstructor })
+		}
+		if !out.empty() {
 			return out
 		}
 	}
