@@ -92,6 +92,9 @@ type Linking struct {
 	// Pointers: what points to a value, or is an array of it, is written as a value
 	// is, so that an element of a value that has none is the value.
 	Pointers bool
+	// Unwraps reports whether calling a member of that name gives the value itself
+	// where the type around it has been left out: get of a smart pointer.
+	Unwraps func(member string) bool
 	// Open reports whether what a definition holds is known by its bare name
 	// around it too: the constants of an enumeration. nil: nothing is.
 	Open func(container, part *code.Definition) bool

@@ -353,6 +353,9 @@ func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
 	if t.kind == tOutside {
 		return outsideNamed(t.name + "." + name)
 	}
+	if u := f.linking.Unwraps; u != nil && t.kind == tInstance && u(name) {
+		return typ{kind: tInstance, name: lang.TypeFunc, args: []typ{t}}
+	}
 	return typ{}
 }
 

@@ -257,7 +257,7 @@ func (l *Linker) ownMembers(s Symbol, name string) (out []Symbol) {
 			out = append(out, Symbol{s.File, k})
 		}
 	}
-	if f.linking.Linked != nil && !slices.ContainsFunc(out, func(m Symbol) bool { return !l.defines(m) }) {
+	if f.linking.Linked != nil && (!f.linking.ImplicitMembers || len(out) > 0 && !slices.ContainsFunc(out, func(m Symbol) bool { return !l.defines(m) })) {
 		return out // a class declares all of its members
 	}
 	for _, m := range l.Named(name) {

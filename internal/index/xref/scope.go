@@ -83,7 +83,12 @@ func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) f
 		if f.linking.Spelled != nil {
 			continue
 		}
-		if out := l.inside(f, c, name, want); !out.empty() {
+		out := l.inside(f, c, name, want)
+		if f.linking.Linked != nil {
+			// In a class its name, which its constructors have too, is the class.
+			out.syms = only(out.syms, func(s Symbol) bool { return l.definition(s).Kind != code.KindConstructor })
+		}
+		if !out.empty() {
 			return out
 		}
 	}
@@ -103,7 +108,30 @@ func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) f
 		f.bare[bareKey{name, want}] = out
 	}
 	if len(out.syms) > 1 {
-		out.syms = nearest(f, i, out.syms)
+		out.syms = l.inSpace(f, i, nearest(f, i, out.syms))
+	}
+	return out
+}
+
+// inSpace leaves of definitions of one name those in the innermost namespace
+// around the place, where names of other files are known by their own.
+func (l *Linker) inSpace(f *file, i int32, syms []Symbol) []Symbol {
+	if f.linking.Linked == nil || i == code.NoDefinition || len(syms) < 2 {
+		return syms
+	}
+	around := l.fullName(f, i)
+	best, out := -1, syms
+	for _, s := range syms {
+		space := l.space(s)
+		if !strings.HasPrefix(around, space) {
+			continue
+		}
+		switch {
+		case len(space) > best:
+			best, out = len(space), []Symbol{s}
+		case len(space) == best:
+			out = append(out, s)
+		}
 	}
 	return out
 }
@@ -172,7 +200,7 @@ func (l *Linker) inside(f *file, c int32, name string, want wanted) (out found) 
 	}
 	for _, k := range f.parts(c) {
 		p := &f.outline.Definitions[k]
-		if p.Name == name && (!isType || f.linking.ImplicitMembers || p.Kind.IsType() || isNamespace(d.Kind)) && want.is(p.Kind) && (isType || !l.hidden(f, c, k)) {
+		if p.Name == name && p.ContainerName == "" && (!isType || f.linking.ImplicitMembers || p.Kind.IsType() || isNamespace(d.Kind)) && want.is(p.Kind) && (isType || !l.hidden(f, c, k)) {
 			out.syms = append(out.syms, Symbol{f.path, k})
 		}
 		if f.linking.Open != nil {

@@ -12,6 +12,10 @@ import (
 func linking(cpp bool) *lang.Linking {
 	return &lang.Linking{
 		Type:            typeOf,
+		Known:           known,
+		Library:         library,
+		Common:          common,
+		Unwraps:         unwraps,
 		Predeclared:     predeclared,
 		Linked:          linked,
 		Header:          isHeader,

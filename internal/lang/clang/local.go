@@ -19,13 +19,13 @@ func (st *state) chain(w *lang.Walk, n syntax.Node) string {
 // declared says of the name at a declarator's node n what its type is, as
 // written, or what its value follows from where the type is left to that.
 func declared(w *lang.Walk, n syntax.Node) (typ, value string) {
-	pointer, part := false, ""
+	pointer, ranged, part := false, false, ""
 	from := syntax.None // the expression it is made from
 	p := w.Parent(n)
 	for i := 0; i < maxChain; p, i = w.Parent(p), i+1 {
 		switch w.Kind(p) {
 		case "function_declarator":
-			pointer = true
+			pointer = w.Kind(w.Child(p, "declarator")) == "parenthesized_declarator" // else T x(arguments)
 			continue
 		case "pointer_declarator", "array_declarator", "reference_declarator", "parenthesized_declarator", "attributed_declarator", "variadic_declarator":
 			continue
@@ -41,7 +41,7 @@ func declared(w *lang.Walk, n syntax.Node) (typ, value string) {
 			}
 		case "for_range_loop":
 			from = w.Child(p, "right")
-			part = code.ChainItem + part
+			ranged = true
 		default:
 			return "", ""
 		}
@@ -60,7 +60,14 @@ func declared(w *lang.Walk, n syntax.Node) (typ, value string) {
 	}
 	if isAuto(text) {
 		if chain := remember(w).chain(w, from); chain != "" {
-			value = code.ChainStep(chain, part)
+			switch {
+			case ranged && part == "":
+				value = code.ChainOr(code.ChainStep(chain, ".begin", code.ChainCall), code.ChainStep(chain, code.ChainItem))
+			case ranged:
+				value = code.ChainStep(chain, ".begin", code.ChainCall, part)
+			default:
+				value = code.ChainStep(chain, part)
+			}
 		}
 		return "", value
 	}
