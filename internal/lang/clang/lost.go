@@ -67,7 +67,9 @@ func (st *state) directive(w *lang.Walk, d *directive) {
 		params = it.params
 		it.value = c.inside(0, len(tokens), longestChain)
 		for _, p := range params {
-			w.AddBinding(code.Binding{Name: p.Name, At: d.body, Scope: code.Span{Start: d.body, End: d.end}})
+			if p.Name != "..." {
+				w.AddBinding(code.Binding{Name: p.Name, At: d.body, Scope: code.Span{Start: d.body, End: d.end}})
+			}
 		}
 	}
 next:
