@@ -287,7 +287,7 @@ func (s *state) passedTo(w *lang.Walk, lambda syntax.Node, k int) string {
 		return ""
 	}
 	n := 0
-	for c := w.FirstChild(list); c != lambda && c != syntax.None; c = w.Next(c) {
+	for c := w.FirstChild(list); c != lambda && c != syntax.None && n < 10; c = w.Next(c) {
 		if w.IsNamed(c) && w.Kind(c) != "comment" {
 			n++
 		}

@@ -105,7 +105,11 @@ func allLeave(w *lang.Walk, branch syntax.Node) (whole syntax.Node, ok bool) {
 	if !leaves(w, w.Child(whole, "consequence")) {
 		return whole, false
 	}
+	before := 0
 	for c := w.FirstChild(whole); c != branch && c != syntax.None; c = w.Next(c) {
+		if before++; before > maxNesting {
+			return whole, false // each branch of a long one asks anew
+		}
 		if w.Kind(c) == "elif_clause" && !leaves(w, w.Child(c, "consequence")) {
 			return whole, false
 		}
