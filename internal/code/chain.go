@@ -47,6 +47,14 @@ func ChainOf(typ string) string { return fitting("<" + OneLine(typ) + ">") }
 // ChainStep adds steps to a chain. The members of an unknown value are still
 // known by their names, everything else of it is unknown.
 func ChainStep(chain string, steps ...string) string {
+	if strings.IndexByte(chain, '|') >= 0 {
+		if ways := ChainWays(chain); len(ways) > 1 {
+			for i, w := range ways {
+				ways[i] = ChainStep(w, steps...)
+			}
+			return ChainOr(ways...)
+		}
+	}
 	for _, s := range steps {
 		if chain == "" && !strings.HasPrefix(s, ".") {
 			return ""
@@ -118,17 +126,21 @@ func ChainWays(chain string) []string {
 		return []string{chain}
 	}
 	var out []string
-	from, depth := 0, 0
+	from, types, calls := 0, 0, 0
 	for i := 0; i < len(chain); i++ {
 		switch chain[i] {
 		case '<':
-			depth++
+			types++
 		case '>':
-			if depth > 0 && !arrow(chain, i) {
-				depth--
+			if types > 0 && !arrow(chain, i) {
+				types--
 			}
+		case '(':
+			calls++
+		case ')':
+			calls--
 		case '|':
-			if depth == 0 {
+			if types == 0 && calls <= 0 {
 				out = append(out, chain[from:i])
 				from = i + 1
 			}

@@ -69,6 +69,9 @@ type Definition struct {
 	Value   string
 	ValueAt uint32
 	Params  []Param
+	// Wrapped is a chain: what decorators make of a callable, looked up where its
+	// name stands. One of several ways that leads nowhere leaves it as it is.
+	Wrapped string
 	// TypeParams are the type parameters with their bounds.
 	TypeParams []Param
 }

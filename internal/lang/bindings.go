@@ -85,6 +85,7 @@ func (b *Builder) usedBindings() []code.Binding {
 	}
 	for i := range f.Definitions {
 		add(f.Definitions[i].Value)
+		add(f.Definitions[i].Wrapped)
 	}
 	for i := range b.bindings {
 		add(b.bindings[i].Value)

@@ -131,6 +131,9 @@ type Linking struct {
 	// Linear: of the supertypes the first in order that has a member decides,
 	// each looked at with its own supertypes, a common one last.
 	Linear bool
+	// InheritParams: a parameter without a type has that of the method which its
+	// own one overrides.
+	InheritParams bool
 	// TypeVariables: the type parameters of a type are names that are defined
 	// elsewhere, as any other is.
 	TypeVariables bool

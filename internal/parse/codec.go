@@ -57,6 +57,7 @@ func EncodeOutline(f *code.Facts) []byte {
 		}
 		e.params(d.Params)
 		e.params(d.TypeParams)
+		e.string(d.Wrapped)
 		e.string(d.Value)
 		if d.Value != "" {
 			e.int(int64(d.ValueAt) - int64(d.Span.Start))
@@ -194,6 +195,7 @@ func DecodeOutline(b []byte) (*code.Facts, error) {
 			x.Supertypes[k] = code.Supertype{Name: d.string(), Args: d.string(), Form: code.Inheritance(d.uint())}
 		}
 		x.Params, x.TypeParams = d.params(), d.params()
+		x.Wrapped = d.string()
 		if x.Value = d.string(); x.Value != "" {
 			x.ValueAt = uint32(int64(x.Span.Start) + d.int())
 		}

@@ -56,6 +56,7 @@ func randomFacts(r *rand.Rand) *code.Facts {
 		for range size(2) {
 			d.TypeParams = append(d.TypeParams, code.Param{Name: text(), Type: text()})
 		}
+		d.Wrapped = text()
 		if d.Value = text(); d.Value != "" {
 			d.ValueAt = number()
 		}

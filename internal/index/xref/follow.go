@@ -139,7 +139,7 @@ func (l *Linker) bound(f *file, i int32, b *code.Binding) typ {
 	case b.Value != "":
 		return l.chain(f, i, b.At, b.Value)
 	}
-	return typ{}
+	return l.inheritedParam(f, b)
 }
 
 func (l *Linker) rest(f *file, i int32, at uint32, t typ, steps []code.Step) typ {
@@ -203,6 +203,42 @@ func (l *Linker) firstName(f *file, i int32, at uint32, steps []code.Step) (typ,
 		}
 	}
 	return l.valueOf(f, i, name, got), 1
+}
+
+// inheritedParam is a parameter without a type, as the method declares it that
+// its own one overrides.
+func (l *Linker) inheritedParam(f *file, b *code.Binding) typ {
+	i := f.at(b.At)
+	if i == code.NoDefinition || !f.linking.InheritParams {
+		return typ{}
+	}
+	d := &f.outline.Definitions[i]
+	if !d.Kind.IsCallable() || d.Container == code.NoDefinition || !f.outline.Definitions[d.Container].Kind.IsType() {
+		return typ{}
+	}
+	k := slices.IndexFunc(d.Params, func(p code.Param) bool { return p.Name == b.Name && p.Type == "" })
+	if k < 0 {
+		return typ{}
+	}
+	owner := Symbol{f.path, d.Container}
+	t := l.static(owner)
+	for _, up := range l.supersOf(owner, &t) {
+		if len(up.syms) == 0 {
+			continue
+		}
+		got := l.member(up.typ, d.Name)
+		for _, s := range got.syms {
+			o := l.definition(s)
+			at := slices.IndexFunc(o.Params, func(p code.Param) bool { return p.Name == b.Name })
+			if at < 0 && k < len(o.Params) {
+				at = k
+			}
+			if at >= 0 && o.Kind.IsCallable() && o.Params[at].Type != "" {
+				return l.typeText(l.file(s.File), s.Index, o.Params[at].Type, got.of)
+			}
+		}
+	}
+	return typ{}
 }
 
 // self is the object whose member definition i is.

@@ -187,7 +187,9 @@ func (l *Linker) mixing(s Symbol) []Symbol {
 	return out
 }
 
-// linearMember finds a member in the first type of the linear order that has it.
+// linearMember finds a member in the first type of the linear order that has
+// it. Where that type only assigns it, one further on that declares it is what
+// it is assigned to.
 func (l *Linker) linearMember(t typ, name string) (out found) {
 	order, mayBeOutside := l.linear(t)
 	for k, x := range order {
@@ -200,15 +202,29 @@ func (l *Linker) linearMember(t typ, name string) (out found) {
 			own = append(own, l.ownMembers(s, name)...)
 		}
 		if len(own) > 0 {
+			declared := slices.ContainsFunc(own, l.declares)
+			if len(out.syms) > 0 && !declared {
+				continue
+			}
 			of := x
 			if k > 0 {
 				of.of = &t
 			}
-			return found{syms: own, of: &of}
+			out = found{syms: own, of: &of}
+			if declared {
+				return out
+			}
 		}
 	}
-	out.mayBeOutside = mayBeOutside
+	out.mayBeOutside = mayBeOutside && len(out.syms) == 0
 	return out
+}
+
+// declares reports whether a definition says by itself what it is, where others
+// only give a value.
+func (l *Linker) declares(s Symbol) bool {
+	d := l.definition(s)
+	return d != nil && (d.Type != "" || d.Kind.IsCallable() || d.Kind.IsType() || d.Modifiers&code.ModGetter != 0)
 }
 
 // linear lists a type and its supertypes in the order in which members are

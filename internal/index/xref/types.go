@@ -277,6 +277,9 @@ func (l *Linker) meaning(syms []Symbol, of *typ) typ {
 	}
 	switch {
 	case len(callables) > 0 && len(types) == 0:
+		if t := l.wrapped(callables); t.kind != tUnknown {
+			return t
+		}
 		return typ{kind: tCallable, syms: callables, of: of}
 	case len(types) > 0 && variable != nil:
 		// A value and a type of one name: the value's own type counts, if known.
@@ -292,6 +295,27 @@ func (l *Linker) meaning(syms []Symbol, of *typ) typ {
 		f := l.file(spaces[0].File)
 		name := f.outline.QualifiedName(spaces[0].Index)
 		return typ{kind: tModule, name: name, syms: spaces}
+	}
+	return typ{}
+}
+
+// wrapped is what decorators make of a callable, as far as that is a value of a
+// type of the checkout.
+func (l *Linker) wrapped(callables []Symbol) typ {
+	s := callables[len(callables)-1]
+	d := l.definition(s)
+	if d.Wrapped == "" {
+		return typ{}
+	}
+	f := l.file(s.File)
+	for _, way := range code.ChainWays(d.Wrapped) {
+		t := l.chain(f, d.Container, d.Span.Start, way)
+		for _, w := range t.alternatives() {
+			if w.kind == tInstance && len(w.syms) > 0 {
+				w.likely = false
+				return w
+			}
+		}
 	}
 	return typ{}
 }

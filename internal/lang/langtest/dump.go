@@ -148,6 +148,9 @@ func definitionWords(d *code.Definition) string {
 	if d.Type != "" {
 		b.WriteString(" type=" + d.Type)
 	}
+	if d.Wrapped != "" {
+		b.WriteString(" wrapped=" + d.Wrapped)
+	}
 	if d.Value != "" {
 		b.WriteString(" value=" + d.Value)
 	}

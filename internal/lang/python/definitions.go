@@ -39,9 +39,14 @@ func decoratedDefinition(w *lang.Walk, n syntax.Node) {
 		return
 	}
 	var all decoration
+	wrapped := ""
 	for c := w.FirstChild(n); c != syntax.None; c = w.Next(c) {
 		if w.Kind(c) == "decorator" {
-			d := decorationOf(w, w.NamedChild(c, 0))
+			e := w.NamedChild(c, 0)
+			d := decorationOf(w, e)
+			if d == (decoration{}) && !keepsFunction(w, e) {
+				wrapped = code.ChainOr(wrapped, code.ChainStep(s.chain(w, e), code.ChainCall))
+			}
 			all.modifiers |= d.modifiers
 			all.property = all.property || d.property
 			all.static = all.static || d.static
@@ -50,7 +55,23 @@ func decoratedDefinition(w *lang.Walk, n syntax.Node) {
 	if w.Kind(definition) == "class_definition" {
 		s.defineClass(w, n, definition, all)
 	} else {
-		s.defineFunction(w, n, definition, all)
+		i := s.defineFunction(w, n, definition, all)
+		w.Definition(i).Wrapped = wrapped
+	}
+}
+
+// keepsFunction reports whether a decorator of the library gives a function
+// that is called as the one it decorates.
+func keepsFunction(w *lang.Walk, e syntax.Node) bool {
+	if w.Kind(e) == "call" {
+		e = w.Child(e, "function")
+	}
+	switch name := string(w.Text(e)); lastName(name) {
+	case "contextmanager", "asynccontextmanager", "wraps", "lru_cache", "cache", "deprecated", "total_ordering", "dataclass", "no_type_check",
+		"runtime_checkable", "singledispatch", "deleter":
+		return true
+	default:
+		return strings.HasPrefix(name, "pytest.") || strings.HasPrefix(name, "mock.") || strings.HasPrefix(name, "unittest.")
 	}
 }
 
@@ -266,7 +287,7 @@ func (s *state) passedTo(w *lang.Walk, lambda syntax.Node, k int) string {
 		return ""
 	}
 	n := 0
-	for c := w.FirstChild(list); c != lambda && c != syntax.None; c = w.Next(c) {
+	for c := w.FirstChild(list); c != lambda && c != syntax.None && n < 10; c = w.Next(c) {
 		if w.IsNamed(c) && w.Kind(c) != "comment" {
 			n++
 		}

@@ -26,6 +26,7 @@ func linking() *lang.Linking {
 
 		Linear:        true,
 		TypeVariables: true,
+		InheritParams: true,
 	}
 }
 

@@ -111,7 +111,7 @@ func (s *state) givenBy(w *lang.Walk, n syntax.Node) (from uint32, typ, value st
 		switch w.Kind(p) {
 		case "pattern_list", "tuple_pattern", "list_pattern", "tuple", "list":
 			k := 0
-			for x := w.FirstChild(p); x != c && x != syntax.None; x = w.Next(x) {
+			for x := w.FirstChild(p); x != c && x != syntax.None && k < 10; x = w.Next(x) {
 				if w.IsNamed(x) && w.Kind(x) != "comment" {
 					if strings.HasPrefix(w.Kind(x), "list_splat") {
 						return w.End(p), "", ""
@@ -132,7 +132,10 @@ func (s *state) givenBy(w *lang.Walk, n syntax.Node) (from uint32, typ, value st
 			if t := w.Child(p, "type"); t != syntax.None {
 				return from, oneLine(w, t), s.chain(w, right)
 			}
-			for w.Kind(right) == "assignment" {
+			for range maxChain { // a = b = value
+				if w.Kind(right) != "assignment" {
+					break
+				}
 				right = w.Child(right, "right")
 			}
 			return from, "", s.partOf(w, right, parts)

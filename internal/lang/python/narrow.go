@@ -18,6 +18,9 @@ func (s *state) narrowed(w *lang.Walk, call syntax.Node) {
 	if w.Kind(name) != "identifier" || typ == "" {
 		return
 	}
+	if _, container := forms[lastName(typ)]; container || lastName(typ) == "tuple" {
+		return // the class does not say of what
+	}
 	add := func(span code.Span) {
 		w.AddBinding(code.Binding{Name: w.Name(name), At: w.Start(name), Scope: span, Type: typ})
 	}
@@ -75,8 +78,8 @@ func (s *state) narrowed(w *lang.Walk, call syntax.Node) {
 			if next := w.Next(body); next != syntax.None && w.Kind(next) == "else_clause" {
 				add(w.Span(next))
 			}
-			if w.Kind(p) == "if_statement" && leaves(w, body) {
-				add(code.Span{Start: w.End(p), End: w.End(blockAround(w, p))})
+			if whole, ok := allLeave(w, p); ok {
+				add(code.Span{Start: w.End(whole), End: w.End(blockAround(w, whole))})
 			}
 			return
 		default:
@@ -84,6 +87,34 @@ func (s *state) narrowed(w *lang.Walk, call syntax.Node) {
 		}
 		c = p
 	}
+}
+
+// allLeave finds the if statement of a branch and reports whether that branch
+// and those before it all end by leaving the blocks around.
+func allLeave(w *lang.Walk, branch syntax.Node) (whole syntax.Node, ok bool) {
+	whole = branch
+	if w.Kind(branch) == "elif_clause" {
+		whole = w.Parent(branch)
+	}
+	if !leaves(w, w.Child(branch, "consequence")) {
+		return whole, false
+	}
+	if branch == whole {
+		return whole, true
+	}
+	if !leaves(w, w.Child(whole, "consequence")) {
+		return whole, false
+	}
+	before := 0
+	for c := w.FirstChild(whole); c != branch && c != syntax.None; c = w.Next(c) {
+		if before++; before > maxNesting {
+			return whole, false // each branch of a long one asks anew
+		}
+		if w.Kind(c) == "elif_clause" && !leaves(w, w.Child(c, "consequence")) {
+			return whole, false
+		}
+	}
+	return whole, true
 }
 
 // leaves reports whether a block ends by leaving the blocks around it.
