@@ -105,6 +105,7 @@ type Indexer struct {
 	swept   atomic.Int64 // the generation whose leftovers have been removed
 	scripts sync.Map     // code.Hash -> *lang.Definition, may be nil: by the first line
 
+	kept     sync.Map     // string -> *memoEntry: see View.Keep
 	calls    atomic.Int64 // questions being answered: the background waits for them
 	wake     chan struct{}
 	stage    atomic.Value  // string: what the background is doing

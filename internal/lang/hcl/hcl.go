@@ -28,6 +28,7 @@ func Definition() *lang.Definition {
 		Extensions: []string{".tf", ".tfvars", ".hcl", ".nomad", ".tofu"},
 		FileNames:  []string{".terraformrc", "terraform.rc"},
 		Comments:   lang.Comments{Line: []string{"#", "//"}, Block: [][2]string{{"/*", "*/"}}},
+		Patterns:   &lang.Patterns{Expando: 'µ'},
 		Grammar: &lang.Grammar{
 			Name:     "hcl",
 			Load:     hcl.Language,
