@@ -214,7 +214,6 @@ func (s *astSearch) run() error {
 	}
 	s.trim()
 	for _, h := range s.best {
-		h.hit.Score = h.score
 		s.results.Hits = append(s.results.Hits, h.hit)
 	}
 	return s.ctx.Err()
@@ -223,10 +222,10 @@ func (s *astSearch) run() error {
 const (
 	// countedBytes is up to how much source is parsed to the end for the sake of
 	// the count alone.
-	countedBytes = 6 << 20
+	countedBytes = 3 << 20
 	// blockParsed is how many files are parsed between two looks at whether the
 	// best matches can still change.
-	blockParsed = 64
+	blockParsed = 32
 )
 
 // read reports whether a file's language is, or may turn out to be, one that
@@ -326,7 +325,7 @@ func (s *astSearch) files() (likely, unindexed []index.Candidate) {
 func (s *astSearch) settled(next *index.File) bool {
 	s.trim()
 	class := bestClass(next)
-	first := rankedLine{file: next, prior: rank.Prior(class, next.Path, false), score: rank.MostOf(class)}
+	first := rankedLine{file: next, prior: rank.Prior(class, next.Path, false), score: rank.Line(class, false, rank.InCode)}
 	return s.full && first.compare(s.best[s.q.Best-1].rankedLine) > 0
 }
 

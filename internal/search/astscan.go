@@ -135,62 +135,66 @@ func (s *astSearch) file(reader *index.TextReader, f *index.File) error {
 		return nil
 	}
 	key := treeKey{f.Hash, g.Name}
-	var tree *syntax.Tree
 	if f.Known() {
-		tree = s.trees.get(key, s.question)
-	}
-	if tree == nil {
-		if tree, err = parse.Tree(g, bytes.Clone(text), s.v.Limits()); errors.Is(err, parse.ErrTimeout) || errors.Is(err, parse.ErrTooLarge) {
-			s.note(func(r *ASTResults) { r.LeftOut++ })
+		if t := s.trees.get(key, s.question); t != nil {
+			s.tree(f, l, t)
 			return nil
 		}
-		if err != nil {
-			return err
-		}
-		if f.Known() {
-			s.trees.put(key, tree, s.question)
-		}
 	}
-	hits, err := s.matches(f, l, tree)
-	partial := tree.HasErrors()
+	err = parse.WithTree(g, text, s.v.Limits(), func(t *syntax.Tree) {
+		s.tree(f, l, t)
+		if f.Known() {
+			s.trees.put(key, t, s.question)
+		}
+	})
+	if errors.Is(err, parse.ErrTimeout) || errors.Is(err, parse.ErrTooLarge) {
+		s.note(func(r *ASTResults) { r.LeftOut++ })
+		return nil
+	}
+	return err
+}
+
+// tree searches a parsed file.
+func (s *astSearch) tree(f *index.File, l *astLanguage, t *syntax.Tree) {
+	hits, err := s.matches(f, l, t)
+	partial := t.HasErrors()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.results.Parsed++
 	if partial {
 		s.results.Partial++
 	}
-	if errors.Is(err, astpattern.ErrCostly) {
+	if err != nil { // it took too long
 		s.results.LeftOut++
 	}
-	if len(hits) > 0 {
-		s.results.Files++
-		s.results.Matches += len(hits)
+	if len(hits) == 0 {
+		return
+	}
+	s.results.Files++
+	s.results.Matches += len(hits)
+	if s.q.Best > 0 {
 		for _, h := range hits {
-			if s.q.Best > 0 {
-				s.add(h)
-			}
+			s.add(h)
 		}
 	}
-	return nil
 }
 
-// matches makes hits of the nodes of a tree that match.
+// matches makes hits of the nodes of a tree that match. What they are worth is
+// what their file is: a shape says itself whether declarations are wanted.
 func (s *astSearch) matches(f *index.File, l *astLanguage, t *syntax.Tree) (out []astHit, err error) {
-	worths, prior := worthsOf(lineClass(f)), rank.Prior(f.Class, f.Path, false)
-	var seen [looksCount]int
+	worth, prior := worthOf(f), rank.Prior(f.Class, f.Path, false)
 	err = l.matcher.Each(t, func(n syntax.Node) bool {
 		h := hitOf(f, t, n)
-		looks := plain
-		if h.Declares {
-			looks = declares
-		}
-		out = append(out, astHit{rankedLine{file: f, prior: prior, score: worths[looks], nth: seen[looks] / turn,
+		h.Score = worth
+		out = append(out, astHit{rankedLine{file: f, prior: prior, score: worth, nth: len(out) / turn,
 			line: grep.Line{Number: h.Line, LastNumber: h.Last, Start: int(t.Start(n)), End: int(t.End(n))}}, h})
-		seen[looks]++
 		return true
 	})
 	return out, err
 }
+
+// worthOf is what a match in a file is worth.
+func worthOf(f *index.File) int { return rank.Line(lineClass(f), false, rank.InCode) }
 
 // hitOf is a node as a hit: the lines that it covers, and the first of them.
 func hitOf(f *index.File, t *syntax.Tree, n syntax.Node) TextHit {
@@ -210,8 +214,6 @@ func hitOf(f *index.File, t *syntax.Tree, n syntax.Node) TextHit {
 	}
 	h.Start = min(int(start-from), len(line))
 	h.End = min(int(end-from), len(line))
-	declared, to := rank.Declared(line)
-	h.Declares = to > declared && rank.Touches(declared, to, h.Start, h.End)
 	h.show(line)
 	return h
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"container/list"
 	"sync"
 
@@ -62,24 +63,39 @@ func (c *trees) get(key treeKey, question int64) *syntax.Tree {
 	return k.tree
 }
 
+// put keeps a copy of a tree and of its text, if there is room.
 func (c *trees) put(key treeKey, t *syntax.Tree, question int64) {
-	k := &keptTree{key: key, tree: t, cost: treeCost(t), question: question}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.items[key] != nil || k.cost > treesBytes/8 {
+	k := &keptTree{key: key, cost: treeCost(t), question: question}
+	if !c.admits(k) {
 		return
 	}
-	for c.used+k.cost > treesBytes {
-		last := c.order.Back()
-		if last == nil || last.Value.(*keptTree).question == question {
-			return
-		}
-		c.used -= last.Value.(*keptTree).cost
-		delete(c.items, last.Value.(*keptTree).key)
-		c.order.Remove(last)
+	k.tree = t.Clone()
+	k.tree.Source = bytes.Clone(t.Source)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.items[key] == nil {
+		c.items[key] = c.order.PushFront(k)
+		c.used += k.cost
 	}
-	c.items[key] = c.order.PushFront(k)
-	c.used += k.cost
+}
+
+// admits makes room for a tree and reports whether there is any.
+func (c *trees) admits(k *keptTree) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.items[k.key] != nil || k.cost > treesBytes/8 {
+		return false
+	}
+	for c.used+k.cost > treesBytes {
+		e := c.order.Back()
+		if e == nil || e.Value.(*keptTree).question == k.question {
+			return false
+		}
+		old := c.order.Remove(e).(*keptTree)
+		c.used -= old.cost
+		delete(c.items, old.key)
+	}
+	return true
 }
 
 // treeCost is what a tree takes in memory, in bytes.

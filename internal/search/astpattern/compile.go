@@ -52,14 +52,21 @@ func (c *compiler) pattern(text string, s Strictness) (*pattern, error) {
 		return nil, err
 	}
 	if body := c.syntax.Body; body[0] != "" && (fault == nil || fault.Text != severalFault) {
+		// Where the parser has to make up the end of the statement, it may take
+		// it for something else; what it makes up besides is as in the fragment.
 		for _, end := range []string{"", ";"} {
 			inBody, m, err := c.read(body[0], code, end+body[1])
-			if err == nil {
-				t, n, fault = inBody, m, nil
-				break
+			if err != nil {
+				if !asFault(err, new(*Error)) {
+					return nil, err
+				}
+				continue
 			}
-			if !asFault(err, new(*Error)) {
-				return nil, err
+			if whole := !inBody.HasErrors(); whole || end == "" {
+				t, n, fault = inBody, m, nil
+				if whole {
+					break
+				}
 			}
 		}
 	}
