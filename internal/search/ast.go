@@ -83,20 +83,19 @@ type astLanguage struct {
 // the context's.
 func SearchAST(ctx context.Context, v *index.View, q ASTQuery) (*ASTResults, error) {
 	q.Best = (q.Best + hitsKept - 1) / hitsKept * hitsKept // as SearchText
-	cache := v.Memo("ast answers", func() any { return &answers[*ASTResults]{} }).(*answers[*ASTResults])
+	cache := v.Memo("ast answers", func() any { return &answers[*astSearch]{} }).(*answers[*astSearch])
 	key := fmt.Sprintf("%q %q %q %#v %d %t", q.Pattern, q.Rule, q.Language, q.Filter, q.Best, q.Exact)
-	if r, ok := cache.get(key); ok && len(q.Without) == 0 {
-		return r, nil
+	s, kept := cache.get(key)
+	if !kept || len(q.Without) > 0 {
+		s = &astSearch{v: v, q: q, trees: treesOf(v), results: &ASTResults{}, languages: make(map[code.LanguageID]*astLanguage), done: make(map[string]bool)}
+		if err := s.begin(); err != nil {
+			return nil, err
+		}
+		if len(q.Without) == 0 {
+			cache.put(key, s)
+		}
 	}
-	s := &astSearch{ctx: ctx, v: v, q: q, trees: treesOf(v), results: &ASTResults{}, languages: make(map[code.LanguageID]*astLanguage)}
-	s.question = s.trees.question()
-	if err := s.run(); err != nil {
-		return nil, err
-	}
-	if s.results.Pending == 0 && len(q.Without) == 0 {
-		cache.put(key, s.results)
-	}
-	return s.results, nil
+	return s.run(ctx)
 }
 
 // ASTLanguages lists the languages that can be searched by shape.
@@ -156,9 +155,9 @@ func compileFor(d *lang.Definition, pattern, rule string, limits parse.Limits) (
 		Parse: func(src []byte) (*syntax.Tree, error) { return parse.Tree(g, src, limits) }}, pattern, rule)
 }
 
-// astSearch is one search under way.
+// astSearch is one search: what has been found so far, and in which files, so
+// that one that did not get to its end in time goes on where it is asked for again.
 type astSearch struct {
-	ctx       context.Context
 	v         *index.View
 	q         ASTQuery
 	trees     *trees
@@ -166,7 +165,11 @@ type astSearch struct {
 	languages map[code.LanguageID]*astLanguage
 	accept    func(f *index.File) bool
 
-	mu      sync.Mutex
+	running sync.Mutex // held by the one who goes on with it
+	ended   bool
+
+	mu      sync.Mutex // guards what follows
+	done    map[string]bool
 	results *ASTResults
 	best    []astHit
 	full    bool // best holds most of them in order, and perhaps some more behind
@@ -178,17 +181,39 @@ type astHit struct {
 	hit TextHit
 }
 
-func (s *astSearch) run() error {
-	begun := time.Now()
+// begin finds out what is searched.
+func (s *astSearch) begin() error {
+	s.question = s.trees.question()
 	lies := s.q.Filter.placed()
 	s.accept = func(f *index.File) bool { return s.q.Filter.admits(f) && lies(f.Path) }
-	if err := s.understand(s.count()); err != nil {
-		return err
+	return s.understand(s.count())
+}
+
+// run goes on with the search and returns what has been found by then.
+func (s *astSearch) run(ctx context.Context) (*ASTResults, error) {
+	s.running.Lock()
+	defer s.running.Unlock()
+	if !s.ended {
+		if err := s.resume(ctx); err != nil {
+			return nil, err
+		}
 	}
+	s.trim()
+	out := *s.results
+	out.Hits = make([]TextHit, len(s.best))
+	for i, h := range s.best {
+		out.Hits[i] = h.hit
+	}
+	return &out, ctx.Err()
+}
+
+func (s *astSearch) resume(ctx context.Context) error {
+	begun := time.Now()
+	s.results.Pending, s.results.Moving = 0, nil
 	likely, unindexed := s.files()
 	switch {
-	case s.ctx.Err() != nil:
-		return s.ctx.Err()
+	case ctx.Err() != nil:
+		return ctx.Err()
 	case s.v.Outdated():
 		return fmt.Errorf("searching the index: %w", index.ErrChanged)
 	}
@@ -196,27 +221,28 @@ func (s *astSearch) run() error {
 	for _, c := range slices.Concat(likely, unindexed) {
 		size += c.File.Signature.Size
 	}
+	longest := longestParse
+	if s.q.Exact {
+		longest = longestExact
+	}
 	stoppable := !s.q.Exact && s.q.Best > 0 && size > countedBytes
 	for _, part := range []struct {
 		files    []index.Candidate
 		deadline time.Time
-	}{{likely, begun.Add(longestSearch)}, {unindexed, begun.Add(s.q.Budget)}} {
+	}{{likely, begun.Add(longest)}, {unindexed, begun.Add(s.q.Budget)}} {
 		arrange(part.files)
 		for block := range slices.Chunk(part.files, blockParsed) {
 			if stoppable && s.settled(block[0].File) {
 				s.results.Stopped = true
 				break
 			}
-			if err := s.search(block, part.deadline); err != nil {
+			if err := s.search(ctx, block, part.deadline); err != nil {
 				return err
 			}
 		}
 	}
-	s.trim()
-	for _, h := range s.best {
-		s.results.Hits = append(s.results.Hits, h.hit)
-	}
-	return s.ctx.Err()
+	s.ended = s.results.Pending == 0
+	return nil
 }
 
 const (
@@ -226,6 +252,10 @@ const (
 	// blockParsed is how many files are parsed between two looks at whether the
 	// best matches can still change.
 	blockParsed = 32
+	// longestParse bounds a search of indexed files, longestExact one that is to
+	// count everything.
+	longestParse = 8 * time.Second
+	longestExact = 10 * time.Minute
 )
 
 // read reports whether a file's language is, or may turn out to be, one that
@@ -283,6 +313,9 @@ func (s *astSearch) count() map[code.LanguageID]int {
 func (s *astSearch) files() (likely, unindexed []index.Candidate) {
 	wanted := func(f *index.File) bool {
 		if !s.accept(f) || !s.read(f) || !f.HasText() || f.Language != nil && !f.Parsed() {
+			return false
+		}
+		if s.done[f.Path] {
 			return false
 		}
 		if s.q.Without[f.Path] {

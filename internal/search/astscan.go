@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"regexp"
 	resyntax "regexp/syntax"
@@ -73,7 +74,7 @@ func trigramsOf(n *astpattern.Needs) *trigram.Query {
 
 // search parses and searches files on all processors; those not reached at the
 // deadline are pending.
-func (s *astSearch) search(files []index.Candidate, deadline time.Time) error {
+func (s *astSearch) search(ctx context.Context, files []index.Candidate, deadline time.Time) error {
 	var next atomic.Int64
 	return parallel(min(runtime.GOMAXPROCS(0), len(files)), func() error {
 		reader, err := s.v.NewTextReader()
@@ -82,7 +83,7 @@ func (s *astSearch) search(files []index.Candidate, deadline time.Time) error {
 		}
 		defer reader.Close()
 		for i := int(next.Add(1) - 1); i < len(files); i = int(next.Add(1) - 1) {
-			if err := s.ctx.Err(); err != nil {
+			if err := ctx.Err(); err != nil {
 				return err
 			}
 			if time.Now().After(deadline) {
@@ -92,6 +93,9 @@ func (s *astSearch) search(files []index.Candidate, deadline time.Time) error {
 			if err := s.file(reader, files[i].File); err != nil {
 				return err
 			}
+			s.mu.Lock()
+			s.done[files[i].File.Path] = true
+			s.mu.Unlock()
 		}
 		return nil
 	})

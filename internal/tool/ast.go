@@ -113,7 +113,7 @@ func (c *Call) unparsed(res *search.ASTResults) string {
 			note = joinNotes(note, count(n, "file")+what)
 		}
 	}
-	add(res.Pending, " not parsed in time: narrow by directory, or by a name in the pattern")
+	add(res.Pending, " not parsed in time: ask again to go on, or narrow by directory or a name in the pattern")
 	add(res.Unread, " could not be read")
 	add(res.LeftOut, " left out: minified, too large or too slow to parse")
 	if len(res.Moving) > 0 {

@@ -123,6 +123,8 @@ func (m matching) variable(goal *node, n syntax.Node) bool {
 func (m matching) leaf(goal *node, n syntax.Node) outcome {
 	sameKind := goal.kind == m.Records[n].Kind
 	switch {
+	// A word of the grammar that error recovery made up is not there.
+	case sameKind && !goal.named && isKeyword(goal.text) && m.IsMissing(n):
 	// The text of a mark is that of its kind, whatever a grammar's scanner has
 	// taken for its extent.
 	case sameKind && (!goal.named || m.hasText(goal, n)):

@@ -15,7 +15,7 @@ const (
 	Anything   Op = iota // every text
 	All                  // all of Sub
 	Any                  // one of Sub
-	Text                 // Text stands in it, as a word of its own where Word is true
+	Text                 // Text stands in it, as a word of its own where Word is true, in any case where Fold is
 	Expression           // Expression matches somewhere
 )
 
@@ -25,7 +25,7 @@ type Needs struct {
 	Op         Op
 	Sub        []*Needs
 	Text       string
-	Word       bool
+	Word, Fold bool
 	Expression *syntax.Regexp
 	compiled   *regexp.Regexp
 }
@@ -86,6 +86,9 @@ func (p *pattern) needs() *Needs {
 	var parts []*Needs
 	var add func(n *node)
 	add = func(n *node) {
+		if n.form == leaf && !n.named && isKeyword(n.text) && (p.strictness == Smart || p.strictness == CST) {
+			parts = append(parts, &Needs{Op: Text, Text: n.text, Word: true, Fold: true})
+		}
 		if n.form == leaf && n.named && n.text != "" {
 			kind := ""
 			if int(n.kind) < len(p.language.Kinds) {
@@ -102,10 +105,25 @@ func (p *pattern) needs() *Needs {
 	return needsAll(parts...)
 }
 
+// isKeyword reports whether the text of an unnamed node is a word, which a
+// grammar's token of that name has for its text wherever it occurs, in this
+// case or another.
+func isKeyword(text string) bool {
+	for i := range len(text) {
+		if c := text[i] | 0x20; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return text != ""
+}
+
 // Names lists the texts that a match must have, as far as they are certain.
 func (n *Needs) Names() (out []string) {
 	switch n.Op {
 	case Text:
+		if n.Fold {
+			return nil // a word of the language
+		}
 		return []string{n.Text}
 	case All:
 		for _, s := range n.Sub {
@@ -132,7 +150,7 @@ func (n *Needs) In(text []byte) bool {
 		}
 		return false
 	case Text:
-		return contains(text, n.Text, n.Word)
+		return contains(text, n.Text, n.Word) || n.Fold && containsFolded(text, n.Text)
 	case Expression:
 		return n.compiled.Match(text)
 	}
@@ -152,6 +170,20 @@ func contains(text []byte, word string, whole bool) bool {
 		}
 		at = i + 1
 	}
+}
+
+// containsFolded is contains for a word of ASCII letters in any case.
+func containsFolded(text []byte, word string) bool {
+	first := word[0] | 0x20
+	for i := 0; i+len(word) <= len(text); i++ {
+		if text[i]|0x20 != first || i > 0 && isWordByte(text[i-1]) {
+			continue
+		}
+		if end := i + len(word); bytes.EqualFold(text[i:end], []byte(word)) && (end == len(text) || !isWordByte(text[end])) {
+			return true
+		}
+	}
+	return false
 }
 
 func isWord(s string) bool {
