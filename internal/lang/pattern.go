@@ -1,5 +1,7 @@
 package lang
 
+import "sextant/internal/code"
+
 // Patterns says how code patterns, in which $NAME stands for any piece of
 // code, are read in a language that structural search understands.
 type Patterns struct {
@@ -14,6 +16,8 @@ type Patterns struct {
 	// Body is what stands around statements, where a statement is read
 	// differently outside of a function; both empty where it is not.
 	Body [2]string
+	// Others are the languages in which Dialect may find a file to be.
+	Others []code.LanguageID
 }
 
 // PatternGrammar is the grammar that structural search parses the language

@@ -127,6 +127,7 @@ func (s *astSearch) understand(present map[code.LanguageID]int) error {
 		case err == nil:
 			s.languages[id] = &astLanguage{d, m, m.Needs()}
 			s.results.Languages = append(s.results.Languages, d.Name)
+			s.results.Searched += present[id]
 			continue
 		case !errors.As(err, &fault):
 			return err
@@ -267,15 +268,14 @@ func (s *astSearch) read(f *index.File) bool {
 	case s.q.Language == "" || f.Language.ID == s.q.Language:
 		return f.Language.PatternGrammar() != nil
 	}
-	return f.Language.Dialect != nil && f.Language.PatternGrammar() != nil // its content may be in the other
+	return f.Language.PatternGrammar() != nil && slices.Contains(f.Language.Patterns.Others, s.q.Language)
 }
 
 // count counts the files that the search is about, and in which languages they are.
 func (s *astSearch) count() map[code.LanguageID]int {
 	type scope struct {
-		languages        map[code.LanguageID]int
-		searched, unread int
-		leftOut          int
+		languages       map[code.LanguageID]int
+		unread, leftOut int
 	}
 	n := s.v.Memo(fmt.Sprintf("ast scope %q %#v", s.q.Language, s.q.Filter), func() any {
 		n := scope{languages: make(map[code.LanguageID]int)}
@@ -288,15 +288,19 @@ func (s *astSearch) count() map[code.LanguageID]int {
 			case !f.Parsed():
 				n.leftOut++
 			default:
-				n.searched++
 				n.languages[f.Language.ID]++
+			}
+		}
+		for id := range n.languages {
+			for _, other := range s.v.Languages().ByID(id).Patterns.Others {
+				n.languages[other] += 0 // it may be in some files
 			}
 		}
 		return n
 	}).(scope)
-	s.results.Searched, s.results.Unread, s.results.LeftOut = n.searched, n.unread, n.leftOut
+	s.results.Unread, s.results.LeftOut = n.unread, n.leftOut
 	if s.q.Language != "" {
-		return map[code.LanguageID]int{s.q.Language: 1}
+		return map[code.LanguageID]int{s.q.Language: n.languages[s.q.Language]}
 	}
 	if len(n.languages) == 0 { // so that a faulty pattern is told even then
 		all := make(map[code.LanguageID]int)
@@ -336,7 +340,7 @@ func (s *astSearch) files() (likely, unindexed []index.Candidate) {
 	}
 	for key, languages := range queries {
 		for _, c := range s.v.Candidates(compiled[key], false) {
-			if d := c.File.Language; d != nil && (languages[d.ID] || d.Dialect != nil && len(languages) > 0) && wanted(c.File) {
+			if d := c.File.Language; d != nil && wanted(c.File) && (languages[d.ID] || slices.ContainsFunc(d.Patterns.Others, func(id code.LanguageID) bool { return languages[id] })) {
 				likely = append(likely, index.Candidate{File: c.File})
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -160,16 +162,12 @@ func (c *Call) noShape(in astIn, res *search.ASTResults) *Reply {
 	case len(absent) > 0 && res.Pending == 0:
 		hint = joinNotes("nowhere in the project: "+some(absent, 4), c.nearWords(absent))
 	case res.Partial > 0:
-		hint = fmt.Sprintf("%s of the %d that were parsed hold code that their grammar does not understand", count(res.Partial, "file"), res.Parsed)
+		hint = fmt.Sprintf("of %s parsed, %d with code that the grammar does not understand in full", count(res.Parsed, "file"), res.Partial)
 	}
 	faults := ""
-	for name, err := range res.Faults {
-		if faults == "" || name < faults {
-			faults = name + ": " + err.Error()
-		}
-	}
-	if faults != "" {
-		faults = "not searched: " + faults
+	if len(res.Faults) > 0 {
+		names := slices.Sorted(maps.Keys(res.Faults))
+		faults = fmt.Sprintf("not searched, for the pattern does not parse in them: %s (language=... says why)", some(names, 6))
 	}
 	return nothing(kind, detail+where, note, hint, faults)
 }

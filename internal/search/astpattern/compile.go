@@ -54,6 +54,7 @@ func (c *compiler) pattern(text string, s Strictness) (*pattern, error) {
 	if body := c.syntax.Body; body[0] != "" && (fault == nil || fault.Text != severalFault) {
 		// Where the parser has to make up the end of the statement, it may take
 		// it for something else; what it makes up besides is as in the fragment.
+		clean := fault == nil && !t.HasErrors()
 		for _, end := range []string{"", ";"} {
 			inBody, m, err := c.read(body[0], code, end+body[1])
 			if err != nil {
@@ -62,7 +63,7 @@ func (c *compiler) pattern(text string, s Strictness) (*pattern, error) {
 				}
 				continue
 			}
-			if whole := !inBody.HasErrors(); whole || end == "" {
+			if whole := !inBody.HasErrors(); whole || end == "" && !clean {
 				t, n, fault = inBody, m, nil
 				if whole {
 					break

@@ -96,7 +96,8 @@ func TestCodeMatchesItself(t *testing.T) {
 				if pattern != text {
 					spelt = withVariable(tr, n, sigil(d))
 				}
-				if !standsAlone(t, d, tr, n, text) || !standsAlone(t, d, tr, n, spelt) {
+				alone := standsAlone(t, d, tr, n, text)
+				if alone == nil || standsAlone(t, d, tr, n, spelt) == nil {
 					continue // alone it is something else
 				}
 				m, err := astpattern.Compile(read(t, id), pattern, "")
@@ -107,7 +108,7 @@ func TestCodeMatchesItself(t *testing.T) {
 				if !m.Needs().In([]byte(text)) {
 					t.Errorf("%s: %q is said to lack what matches of %q have", name, text, pattern)
 				}
-				if !matches(t, m, tr, text) || !matches(t, m, tree(t, id, asStatement(d, text)), text) {
+				if !matches(t, m, tr, text) || !matches(t, m, alone, text) {
 					t.Errorf("%s: %q does not match %s %q", name, pattern, tr.Kind(n), text)
 				}
 			}
@@ -118,13 +119,6 @@ func TestCodeMatchesItself(t *testing.T) {
 			t.Errorf("%s: only %d pieces of code were tried", d.ID, tried[string(d.ID)])
 		}
 	}
-}
-
-func asStatement(d *lang.Definition, text string) string {
-	if d.Patterns.Body[0] != "" {
-		return d.Patterns.Body[0] + text + ";" + d.Patterns.Body[1]
-	}
-	return d.Patterns.Before + text
 }
 
 func sigil(d *lang.Definition) string {
@@ -146,23 +140,31 @@ func withVariable(tr *syntax.Tree, n syntax.Node, sigil string) string {
 	return string(tr.Text(n))
 }
 
-// standsAlone reports whether a text, read alone, has the shape of a node,
-// wherever a pattern may be read.
-func standsAlone(t *testing.T, d *lang.Definition, tr *syntax.Tree, n syntax.Node, text string) bool {
+// standsAlone returns a tree of a text read alone, in which it has the shape of
+// a node; nil if it has another one wherever a pattern may be read, or none.
+func standsAlone(t *testing.T, d *lang.Definition, tr *syntax.Tree, n syntax.Node, text string) (out *syntax.Tree) {
 	t.Helper()
-	for _, around := range []string{d.Patterns.Before + text, asStatement(d, text)} {
-		alone, has := tree(t, string(d.ID), around), false
+	body := d.Patterns.Body
+	for i, around := range [][2]string{{d.Patterns.Before, ""}, body, {body[0], ";" + body[1]}} {
+		if i > 0 && body[0] == "" {
+			break
+		}
+		alone, has := tree(t, string(d.ID), around[0]+text+around[1]), false
+		if alone.HasErrors() {
+			continue
+		}
 		for i := range alone.Records {
 			if a := syntax.Node(i); string(alone.Text(a)) == text && sameShape(tr, n, alone, a) {
 				has = true
 				break
 			}
 		}
-		if !has || alone.HasErrors() {
-			return false
+		if !has {
+			return nil
 		}
+		out = alone
 	}
-	return true
+	return out
 }
 
 func sameShape(x *syntax.Tree, a syntax.Node, y *syntax.Tree, b syntax.Node) bool {
