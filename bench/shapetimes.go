@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os/exec"
-	"slices"
 	"strings"
 	"time"
 )
@@ -18,7 +17,8 @@ var timedShapes = []string{
 
 // shapetimes measures ast_search on a warm server against ast-grep as a
 // process: the first page asked the first time; asked again when the answer is
-// forgotten, but not the trees that were parsed for it; a kept answer.
+// forgotten, but not the trees that were parsed for it; a kept answer; and all
+// matches counted, as ast-grep finds them, of which only the last run counts.
 func (b *bench) shapetimes() error {
 	cache, remove, err := b.cacheFor()
 	if err != nil {
@@ -38,7 +38,7 @@ func (b *bench) shapetimes() error {
 		return err
 	}
 	fmt.Printf("index ready for this after %s\n", round(took))
-	fmt.Printf("%-42s %10s %10s %10s %10s %7s  %s\n", "pattern", "first", "again", "kept", "ast-grep", "times", "closing line")
+	fmt.Printf("%-36s %8s %8s %8s %8s %9s %6s %6s  %s\n", "pattern", "first", "again", "kept", "all", "ast-grep", "/first", "/all", "matches")
 	for _, p := range timedShapes {
 		if b.only != "" && !strings.Contains(p, b.only) {
 			continue
@@ -52,16 +52,17 @@ func (b *bench) shapetimes() error {
 }
 
 func (b *bench) timeShape(c *client, pattern string) error {
-	ask := func() (string, time.Duration, error) {
+	ask := func(exact bool) (string, time.Duration, error) {
 		begun := time.Now()
-		text, err := c.call("ast_search", map[string]any{"pattern": pattern, "language": "go"})
+		text, err := c.call("ast_search", map[string]any{"pattern": pattern, "language": "go", "exact": exact, "max": 1})
 		return text, time.Since(begun), err
 	}
-	text, first, err := ask()
+	_, first, err := ask(false)
 	if err != nil {
 		return err
 	}
-	var again, kept, other times
+	var again, kept, all, other times
+	var text string
 	for i := range b.runs {
 		for k := range 17 {
 			if _, err := c.call("ast_search", map[string]any{"pattern": fmt.Sprintf("nowhere_%d_%d($A)", i, k), "language": "go"}); err != nil {
@@ -69,12 +70,17 @@ func (b *bench) timeShape(c *client, pattern string) error {
 			}
 		}
 		for _, t := range []*times{&again, &kept} {
-			_, took, err := ask()
+			_, took, err := ask(false)
 			if err != nil {
 				return err
 			}
 			*t = append(*t, took)
 		}
+		var took time.Duration
+		if text, took, err = ask(true); err != nil {
+			return err
+		}
+		all = append(all, took)
 	}
 	if b.astgrep != "" {
 		for range min(b.runs, 3) {
@@ -91,11 +97,14 @@ func (b *bench) timeShape(c *client, pattern string) error {
 			}
 		}
 	}
-	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return l == "" })
-	there, ratio := "-", "-"
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	found, _, _ := strings.Cut(lines[len(lines)-1], ";")
+	there, times, timesAll := "-", "-", "-"
 	if len(other) > 0 {
-		there, ratio = round(other.median()).String(), fmt.Sprintf("%.0f", float64(other.median())/float64(first))
+		there = round(other.median()).String()
+		times = fmt.Sprintf("%.0f", float64(other.median())/float64(first))
+		timesAll = fmt.Sprintf("%.0f", float64(other.median())/float64(all[len(all)-1]))
 	}
-	fmt.Printf("%-42s %10s %10s %10s %10s %7s  %s\n", pattern, round(first), round(again.median()), round(kept.median()), there, ratio, lines[len(lines)-1])
+	fmt.Printf("%-36s %8s %8s %8s %8s %9s %6s %6s  %s\n", pattern, round(first), round(again.median()), round(kept.median()), round(all[len(all)-1]), there, times, timesAll, found)
 	return nil
 }
