@@ -99,7 +99,7 @@ type Indexer struct {
 	packages *knownPackages
 	// names says what names contents define.
 	names *knownNames
-	queue    *factsQueue
+	queue *factsQueue
 	// knownStale is set when facts may have been stored or dropped since.
 	knownStale atomic.Bool
 	// suspect is set when a segment could not be read.
@@ -107,6 +107,7 @@ type Indexer struct {
 	swept   atomic.Int64 // the generation whose leftovers have been removed
 	scripts sync.Map     // code.Hash -> *lang.Definition, may be nil: by the first line
 
+	kept     sync.Map     // string -> *memoEntry: see View.Keep
 	calls    atomic.Int64 // questions being answered: the background waits for them
 	wake     chan struct{}
 	stage    atomic.Value  // string: what the background is doing

@@ -44,6 +44,8 @@ type Definition struct {
 	// Extract is a native extractor that replaces the grammar. It must not
 	// panic and must return facts for any bytes.
 	Extract func(src []byte, b *Builder)
+	// Patterns says how structural search reads the language; nil if it does not.
+	Patterns *Patterns
 	// Kinds lists every kind the extractor can give, for docs/languages.md.
 	Kinds []code.Kind
 	// Resolve finds the files behind an import; nil when imports name none.

@@ -102,7 +102,7 @@ func (s *textSearch) run() error {
 		files    []index.Candidate
 		deadline time.Time
 	}{{likely, begun.Add(longestSearch)}, {unindexed, begun.Add(s.q.Budget)}} {
-		s.arrange(part.files)
+		arrange(part.files)
 		for block := range slices.Chunk(part.files, blockFiles) {
 			if stoppable && s.settled(block[0].File) {
 				s.results.Stopped = true
@@ -121,7 +121,7 @@ func (s *textSearch) run() error {
 
 // arrange puts files, which come by path, in the order in which their best
 // lines would be ranked.
-func (s *textSearch) arrange(files []index.Candidate) {
+func arrange(files []index.Candidate) {
 	type worth struct {
 		most  int
 		prior float64

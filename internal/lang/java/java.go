@@ -24,6 +24,7 @@ func Definition() *lang.Definition {
 		Name:       "Java",
 		Extensions: []string{".java"},
 		Comments:   lang.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+		Patterns:   &lang.Patterns{},
 		Grammar: &lang.Grammar{
 			Name:     "java",
 			Load:     java.Language,

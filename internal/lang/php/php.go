@@ -30,6 +30,7 @@ func Definition() *lang.Definition {
 		Extensions: []string{".php", ".phtml", ".php3", ".php4", ".php5", ".phps"},
 		Shebangs:   []string{"php"},
 		Comments:   lang.Comments{Line: []string{"//", "#"}, Block: [][2]string{{"/*", "*/"}}},
+		Patterns:   &lang.Patterns{Expando: 'µ', Before: "<?php "},
 		Grammar:    grammar,
 		Kinds: []code.Kind{code.KindNamespace, code.KindClass, code.KindInterface, code.KindTrait, code.KindEnum,
 			code.KindFunction, code.KindMethod, code.KindConstructor, code.KindProperty, code.KindEnumMember,

@@ -28,6 +28,7 @@ func Definition() *lang.Definition {
 		FileNames:  []string{"SConstruct", "SConscript", "wscript"},
 		Shebangs:   []string{"python", "python2", "python3", "pypy", "pypy3"},
 		Comments:   lang.Comments{Line: []string{"#"}},
+		Patterns:   &lang.Patterns{Expando: 'µ'},
 		Kinds: []code.Kind{code.KindClass, code.KindInterface, code.KindEnum, code.KindRecord, code.KindType,
 			code.KindFunction, code.KindMethod, code.KindConstructor, code.KindProperty, code.KindField,
 			code.KindEnumMember, code.KindConstant, code.KindVariable},
