@@ -138,30 +138,22 @@ func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 		}
 		level = next
 	}
-	if got := l.standIn(t, seen, name, want); len(got.syms) > 0 {
+	if got := l.standIn(t, name, want); len(got.syms) > 0 {
 		return got
 	}
 	return out
 }
 
-// standIn finds a member that a type has only by what stands behind it: of a
-// type that passes on what it does not have itself to another (its value), and
-// of a trait in the types that mix it in.
-func (l *Linker) standIn(t typ, seen map[Symbol]bool, name string, want wanted) (out found) {
+// standIn finds a member that a trait does not have itself in the types that
+// mix it in.
+func (l *Linker) standIn(t typ, name string, want wanted) (out found) {
 	if l.depth > deepest {
 		return out
 	}
 	l.depth++
 	defer func() { l.depth-- }()
-	for s := range seen {
-		if d := l.definition(s); d.Kind == code.KindClass && d.Value != "" {
-			if to := l.valueChain(l.file(s.File), s.Index, d); len(to.syms) > 0 && !seen[to.syms[0]] {
-				out.add(l.memberAs(to, name, want))
-			}
-		}
-	}
 	for _, s := range t.syms {
-		if d := l.definition(s); d.Kind != code.KindTrait || len(out.syms) > 0 {
+		if d := l.definition(s); d == nil || d.Kind != code.KindTrait {
 			continue
 		}
 		for _, user := range l.mixing(s) {
