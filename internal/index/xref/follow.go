@@ -244,11 +244,18 @@ func (l *Linker) superOf(f *file, i int32, at uint32) typ {
 	if b := l.contextAt(f, f.memberAround(i), at); b != nil && nameless(b) {
 		return t
 	}
-	var ways []typ
+	var ways, promised []typ
 	for _, s := range t.syms {
 		for _, up := range l.supersOf(s, &t) {
-			ways = append(ways, up.instance())
+			if up.form == code.Implements {
+				promised = append(promised, up.instance())
+			} else {
+				ways = append(ways, up.instance())
+			}
 		}
+	}
+	if len(ways) == 0 {
+		ways = promised
 	}
 	if len(ways) == 0 {
 		return typ{}

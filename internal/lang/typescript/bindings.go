@@ -365,6 +365,7 @@ func (f *file) owns(w *lang.Walk, n syntax.Node, i int32) {
 		return
 	}
 	f.functions[n] = i
+	f.declared[i] = w.Definition(i).Value != "" // by the type of what holds it
 	f.documented(w, n, i)
 	if w.Kind(n) == "arrow_function" {
 		if body := w.Child(n, "body"); w.Kind(body) != "statement_block" {

@@ -167,14 +167,14 @@ func arguments(w *lang.Walk, list syntax.Node, left int) string {
 		}
 		x := ""
 		switch w.Kind(c) {
-		case "identifier", "member_expression", "new_expression", "call_expression", "this", "await_expression":
+		case "identifier", "member_expression", "new_expression", "call_expression", "this", "await_expression", "array":
 			x = chainTo(w, c, min(left, 4))
 		case "arrow_function":
 			if body := w.Child(c, "body"); w.Kind(body) != "statement_block" {
 				x = functionChain(w, c, min(left, 4))
 			}
 		}
-		if x == "<Function>" || x == "<() => any>" || size+len(x) > maxArguments || strings.Contains(x, "|") {
+		if x == "<Function>" || x == "<any[]>" || x == "<() => any>" || size+len(x) > maxArguments || strings.Contains(x, "|") {
 			x = ""
 		}
 		out = append(out, x)
@@ -201,7 +201,7 @@ func newChain(w *lang.Walk, n syntax.Node, left int) string {
 	if a := w.Child(n, "type_arguments"); a != syntax.None && w.End(a)-w.Start(a) < maxTypeArguments {
 		args = string(w.Text(a))
 	}
-	if first := path[0]; first >= 'a' && first <= 'z' && args == "" {
+	if first := code.LastPart(path)[0]; first >= 'a' && first <= 'z' && args == "" {
 		// A variable that holds a class.
 		return code.ChainOr(code.ChainOf(path), path+code.ChainCall)
 	}

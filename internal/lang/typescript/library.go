@@ -13,6 +13,9 @@ func library(name, member string) (lang.Type, bool) {
 	if t, ok := table[name+" "+member]; ok {
 		return t, true
 	}
+	if name == lang.TypeMap {
+		return lang.Type{Name: "$1"}, true // Record: its members are its elements
+	}
 	return lang.Type{}, false
 }
 

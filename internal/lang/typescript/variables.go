@@ -44,7 +44,9 @@ func declarator(w *lang.Walk, n syntax.Node) {
 	switch w.Kind(name) {
 	case "identifier":
 		holds := fromValue(w, f, unwrapAssigned(w, value), &d)
-		if !holds {
+		if t := docType(w, n); t != "" && !holds && d.Type == "" {
+			d.Type = t
+		} else if !holds {
 			valued(w, &d, value)
 		}
 		if !holds && (!moduleLevel(w, kind) || isLoop(w.Kind(w.Parent(declaration)))) {
