@@ -19,6 +19,9 @@ type Binding struct {
 	// Value is a chain: what it is made from. Where a type is declared as well,
 	// the value says what the name is as far as it is known.
 	Value string
+	// Narrows marks what a condition says of a name that is bound already: where
+	// nothing follows from it, what follows from the name at At holds.
+	Narrows bool
 }
 
 // BindingAt finds what a name is bound to at an offset: in the innermost scope

@@ -18,6 +18,7 @@ import "strings"
 //	                               said that may tell the type, others are left empty
 //	      | "[]"                   an element of it: x[i], for e in x
 //	      | "[#]"                  a key of it, where iterating gives keys beside elements
+//	      | "<" TYPES ">"          a callable or type with type arguments, as written
 //	      | "~"                    what awaiting it gives
 //	      | "*"                    a list of it: [x], what a generator of x gives
 //	      | "#" DIGIT              one of its parts: a, b = x
@@ -26,7 +27,7 @@ import "strings"
 //	args  = [ way ] { "," [ way ] }
 //
 // NAME is an identifier of the language, which may hold "\" and "$" but none of
-// the characters used here. Separators that mean membership (A::b, a->b) are
+// the characters used here; a member's may begin with "#". Separators that mean membership (A::b, a->b) are
 // written as dots.
 const (
 	ChainSelf  = "@"
@@ -104,6 +105,7 @@ const (
 	StepCall
 	StepItem
 	StepKey
+	StepArgs
 	StepAwait
 	StepList
 	StepPart
@@ -113,7 +115,7 @@ const (
 // Step is one link of a chain.
 type Step struct {
 	Kind StepKind
-	Text string // the name or the type
+	Text string // the name, the type, the type arguments or the arguments
 	// N is the number of a part, or of the argument; M that of the parameter.
 	N, M int
 	// Args are the arguments of a call as far as they are given, each a chain.
@@ -218,6 +220,20 @@ func ChainSteps(way string) []Step {
 		}
 		return n
 	}
+	angled := func() (string, bool) {
+		from, depth := i+1, 0
+		for ; i < len(way); i++ {
+			if way[i] == '<' {
+				depth++
+			} else if way[i] == '>' && !arrow(way, i) {
+				if depth--; depth == 0 {
+					i++
+					return way[from : i-1], true
+				}
+			}
+		}
+		return "", false
+	}
 	switch {
 	case way == "" || way[0] == '.':
 		out = append(out, Step{})
@@ -228,21 +244,11 @@ func ChainSteps(way string) []Step {
 		i++
 		out = append(out, Step{Kind: StepSuper})
 	case way[0] == '<':
-		depth := 0
-		for ; i < len(way); i++ {
-			if way[i] == '<' {
-				depth++
-			} else if way[i] == '>' && !arrow(way, i) {
-				if depth--; depth == 0 {
-					break
-				}
-			}
-		}
-		if i == len(way) {
+		text, ok := angled()
+		if !ok {
 			return []Step{{}}
 		}
-		out = append(out, Step{Kind: StepType, Text: way[1:i]})
-		i++
+		out = append(out, Step{Kind: StepType, Text: text})
 	default:
 		out = append(out, Step{Kind: StepName, Text: name()})
 	}
@@ -251,8 +257,12 @@ func ChainSteps(way string) []Step {
 		switch {
 		case rest[0] == '.':
 			i++
-			n := name()
-			if n == "" {
+			n := ""
+			if i < len(way) && way[i] == '#' {
+				i++
+				n = "#"
+			}
+			if n += name(); n == "" {
 				return append(out, Step{})
 			}
 			out = append(out, Step{Kind: StepMember, Text: n})
@@ -275,6 +285,12 @@ func ChainSteps(way string) []Step {
 		case rest[0] == '*':
 			i++
 			out = append(out, Step{Kind: StepList})
+		case rest[0] == '<':
+			text, ok := angled()
+			if !ok {
+				return append(out, Step{})
+			}
+			out = append(out, Step{Kind: StepArgs, Text: text})
 		case rest[0] == '~':
 			i++
 			out = append(out, Step{Kind: StepAwait})

@@ -230,7 +230,7 @@ func (f *Facts) exports(i int) bool { return f.Definitions[i].Exported && f.TopL
 // contains it.
 func (f *Facts) TopLevel(i int32) bool {
 	d := &f.Definitions[i]
-	return d.ContainerName == "" && (d.Container == NoDefinition || f.transparent(d.Container))
+	return d.ContainerName == "" && d.Modifiers&ModLocal == 0 && (d.Container == NoDefinition || f.transparent(d.Container))
 }
 
 // transparent reports whether a container only groups names (a namespace), so

@@ -113,10 +113,11 @@ const (
 	ModSealed
 	ModGetter
 	ModSetter
+	ModLocal // known only in the block or function around it
 )
 
 var modifierNames = []string{"static", "abstract", "final", "async", "const", "override", "default", "generator",
-	"readonly", "declaration", "sealed", "getter", "setter"}
+	"readonly", "declaration", "sealed", "getter", "setter", "local"}
 
 // Names lists the set's words in a fixed order.
 func (m Modifiers) Names() []string {

@@ -51,6 +51,38 @@ func (b *Builder) Returns(i int32, chain string, at uint32) {
 	d.Value, d.ValueAt = code.ChainOr(d.Value, chain), at
 }
 
+// rootNames gives the names that a chain begins with, one of its ways or an
+// argument in it, and those that follow typeof in a type.
+func rootNames(chain string, each func(name string)) {
+	root := true
+	for i := 0; i < len(chain); {
+		end := i
+		for end < len(chain) && strings.IndexByte(notInNames, chain[end]) < 0 {
+			end++
+		}
+		if end == i {
+			root = strings.IndexByte("|(,", chain[i]) >= 0 || root && chain[i] == ' '
+			i++
+			continue
+		}
+		word := chain[i:end]
+		if root {
+			each(word)
+		}
+		root = word == "typeof"
+		i = end
+	}
+}
+
+const notInNames = ".()[]#~!<>@^|,;: {}=?&\"'`"
+
+// queried adds a type that says that it is that of a value.
+func queried(typ string, add func(string)) {
+	if strings.Contains(typ, "typeof ") {
+		add(typ)
+	}
+}
+
 // usedBindings are the bindings that something follows from: those whose name
 // begins a chain or is called. Of those of which nothing is known it is good to
 // know that they hide what has the name elsewhere.
@@ -59,21 +91,9 @@ func (b *Builder) usedBindings() []code.Binding {
 		return nil
 	}
 	roots := make(map[string]bool)
-	add := func(chain string) {
-		for chain != "" {
-			way := chain
-			if i := strings.IndexAny(chain, "|(,"); i >= 0 { // another way, or what a call is given
-				way, chain = chain[:i], chain[i+1:]
-			} else {
-				chain = ""
-			}
-			if i := strings.IndexAny(way, ".)[]#~!<>@^*"); i >= 0 {
-				way = way[:i]
-			}
-			roots[way] = true
-		}
-	}
+	add := func(chain string) { rootNames(chain, func(name string) { roots[name] = true }) }
 	f := &b.facts
+	starts := make(map[uint32]bool)
 	for i := range f.References {
 		if r := &f.References[i]; r.Qualifier != code.QualifierNone {
 			add(r.QualifierText)
@@ -84,13 +104,23 @@ func (b *Builder) usedBindings() []code.Binding {
 		}
 	}
 	for i := range f.Definitions {
-		add(f.Definitions[i].Value)
-		add(f.Definitions[i].Wrapped)
+		d := &f.Definitions[i]
+		add(d.Value)
+		add(d.Wrapped)
+		queried(d.Type, add)
+		if d.Container != code.NoDefinition {
+			starts[d.NameSpan.Start] = true
+		}
 	}
 	for i := range b.bindings {
-		add(b.bindings[i].Value)
+		x := &b.bindings[i]
+		add(x.Value)
+		queried(x.Type, add)
+		if starts[x.At] { // it is one of the definitions, which may be asked for
+			roots[x.Name] = true
+		}
 	}
-	kept := slices.DeleteFunc(b.bindings, func(x code.Binding) bool { 
+	kept := slices.DeleteFunc(b.bindings, func(x code.Binding) bool {
 		return !roots[x.Name] && x.Name != code.BindingSelf && strings.IndexByte(x.Name, '.') < 0
 	})
 	if len(kept) == 0 {

@@ -9,17 +9,27 @@ type Type struct {
 	// Name is a dotted path as the file spells it, or one of the shapes.
 	Name string
 	Args []Type
+	// Names are those of the members, of TypeObject.
+	Names []string
 }
 
 // Shapes of types that have no name of their own.
 const (
-	TypeList  = "[]"  // Args: the element; whatever is iterated
-	TypeMap   = "[k]" // Args: the key, the element
-	TypeFunc  = "()"  // Args: the parameters, the result last
-	TypeTuple = "(,)" // Args: the parts
-	TypeUnion = "|"   // Args: what it may be
-	TypeAwait = "~"   // Args: what awaiting it gives
-	TypeOf    = "t:"  // Args: a type; a value that stands for the type itself: Class<T>, type[T], typeof T
+	TypeList   = "[]"  // Args: the element; whatever is iterated
+	TypeMap    = "[k]" // Args: the key, the element
+	TypeFunc   = "()"  // Args: the parameters, the result last
+	TypeTuple  = "(,)" // Args: the parts
+	TypeUnion  = "|"   // Args: what it may be
+	TypeAwait  = "~"   // Args: what awaiting it gives
+	TypeOf     = "t:"  // Args: a type; a value that stands for the type itself: Class<T>, type[T], typeof T
+	TypeObject = "{}"  // Args: the types of its members, which Names names
+	// Types that follow from others.
+	TypeChain  = "="   // Args: one whose name is a chain; the type of its value: typeof x, decltype(x)
+	TypeMember = "."   // Args: a type, and one that has a member's name: T["x"]
+	TypeItem   = "[.]" // Args: a type; an element of it
+	TypeResult = "()=" // Args: a type; what calling a value of it gives
+	// SpreadName in Names stands for all members of the type that goes with it.
+	SpreadName = "..."
 )
 
 // Linking says how names of a language are looked up across files. All of it is
@@ -33,7 +43,8 @@ type Linking struct {
 	Known func(t Type) Type
 	// Library gives the type of a member of a shape or of a type that no file of
 	// the checkout declares, a callable's as TypeFunc. In it "$0", "$1" are the
-	// type's own arguments, "$r" the last of them. nil when nothing is known.
+	// type's own arguments, "$r" the last of them. The member "[]" gives the
+	// elements. nil when nothing is known.
 	Library func(name, member string) (Type, bool)
 	// Implied gives the type of a member that every type of a kind has without
 	// declaring it (an enum's values), as Library does; code.ChainSelf is a value
@@ -80,6 +91,9 @@ type Linking struct {
 	// Global: what a file declares at its top level can be used by its bare name
 	// in every file, unless it is private.
 	Global bool
+	// GlobalIn reports whether a definition can be used by its bare name in every
+	// file. nil: Global says it of all that stand at the top level.
+	GlobalIn func(f *code.Facts, i int32) bool
 	// FilePrivate reports whether a top-level definition is known in its own
 	// file only (static in C). nil: none is.
 	FilePrivate func(d *code.Definition) bool
@@ -143,6 +157,9 @@ type Linking struct {
 	// Receivers are the names by which callables declare the object itself among
 	// their parameters, so that arguments are counted behind it.
 	Receivers []string
+	// Merges: declarations of one name at one place are one thing, whatever their
+	// kinds, and a block that names a module adds to what the module declares.
+	Merges bool
 	// Dynamic: what members a type has cannot be said for sure, so that one
 	// that is not found may be there all the same.
 	Dynamic bool

@@ -146,7 +146,11 @@ func EncodeDetail(f *code.Facts) []byte {
 		e.string(x.Name)
 		e.delta(&at, x.At)
 		e.int(int64(x.Scope.Start) - int64(x.At))
-		e.uint(uint64(x.Scope.End - x.Scope.Start))
+		size := uint64(x.Scope.End-x.Scope.Start) << 1
+		if x.Narrows {
+			size |= 1
+		}
+		e.uint(size)
 		e.string(x.Type)
 		e.string(x.Value)
 	}
@@ -333,7 +337,8 @@ func DecodeDetail(b []byte, f *code.Facts) error {
 		x.Name = d.string()
 		x.At = d.delta(&at)
 		x.Scope.Start = uint32(int64(x.At) + d.int())
-		x.Scope.End = x.Scope.Start + d.uint32()
+		size := d.uint()
+		x.Scope.End, x.Narrows = x.Scope.Start+uint32(size>>1), size&1 != 0
 		x.Type, x.Value = d.string(), d.string()
 	}
 	at = 0

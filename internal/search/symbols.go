@@ -112,12 +112,12 @@ func (t *Target) atPlace(v *index.View, link *index.Linking, q SymbolQuery) erro
 			if !here(r.Name, r.Line, r.Span) {
 				continue
 			}
-			if r.Local {
+			res := l.Resolve(q.From.Path, r)
+			if r.Local && len(res.Targets) == 0 {
 				local = true
 				continue
 			}
 			other = true
-			res := l.Resolve(q.From.Path, r)
 			if e := Evidence(res.Evidence); len(res.Targets) > 0 && e < best {
 				best, t.Symbols = e, nil
 			}
@@ -272,7 +272,7 @@ func usesIn(link *index.Linking, l *xref.Linker, f *index.File, t *Target, calls
 	}
 	for i := range facts.References {
 		r := &facts.References[i]
-		if !names[r.Name] || r.Local || r.Name != t.Name && r.Qualifier != code.QualifierNone {
+		if !names[r.Name] || r.Name != t.Name && r.Qualifier != code.QualifierNone {
 			continue
 		}
 		if callsOnly && r.Role != code.RoleCall && r.Role != code.RoleNew && r.Role != code.RoleDecorate {
@@ -353,7 +353,7 @@ func FindCallees(ctx context.Context, v *index.View, q SymbolQuery) (*Callees, e
 			names := make(map[string]bool)
 			for i := range facts.References {
 				r := &facts.References[i]
-				if r.Role != code.RoleCall && r.Role != code.RoleNew || r.Local || !d.Span.Contains(r.Span.Start) || r.Span.Start < d.NameSpan.End {
+				if r.Role != code.RoleCall && r.Role != code.RoleNew || !d.Span.Contains(r.Span.Start) || r.Span.Start < d.NameSpan.End {
 					continue
 				}
 				if l.OtherBody(f.Path, r.Enclosing, s.Index) {
@@ -364,6 +364,8 @@ func FindCallees(ctx context.Context, v *index.View, q SymbolQuery) (*Callees, e
 					res.Targets = callables(l, res.Targets)
 				}
 				switch {
+				case r.Local && len(res.Targets) == 0: // a parameter or a variable
+					continue
 				case res.Outside, len(res.Targets) == 0:
 					if !names[r.Name] {
 						names[r.Name] = true

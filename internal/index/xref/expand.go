@@ -73,11 +73,11 @@ func (l *Linker) argument(name string) (typ, bool) {
 }
 
 // typeStep is a value of a type as a chain has it.
-func (l *Linker) typeStep(f *file, i int32, text string) typ {
+func (l *Linker) typeStep(f *file, i int32, at uint32, text string) typ {
 	if l.macro != nil && f.linking.Type != nil {
 		if t, ok := l.argument(f.linking.Type(text).Name); ok {
 			return t.instance()
 		}
 	}
-	return l.typeText(f, i, text, nil)
+	return l.typeTextAt(f, i, at, text, nil)
 }

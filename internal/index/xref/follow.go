@@ -93,7 +93,7 @@ func (l *Linker) way(f *file, i int32, at uint32, steps []code.Step) typ {
 		case code.StepSuper:
 			t = l.superOf(f, i, at)
 		case code.StepType:
-			t = l.typeStep(f, i, s.Text)
+			t = l.typeStep(f, i, at, s.Text)
 		default:
 			return l.rest(f, i, at, t, steps[k:])
 		}
@@ -133,9 +133,9 @@ func (l *Linker) bound(f *file, i int32, b *code.Binding) typ {
 		if t := l.chain(f, i, b.At, b.Value); !t.unknown() && !t.outside() {
 			return t
 		}
-		return l.typeText(f, i, b.Type, nil)
+		return l.typeTextAt(f, i, b.At, b.Type, nil)
 	case b.Type != "":
-		return l.typeText(f, i, b.Type, nil)
+		return l.typeTextAt(f, i, b.At, b.Type, nil)
 	case b.Value != "":
 		return l.chain(f, i, b.At, b.Value)
 	}
@@ -149,6 +149,12 @@ func (l *Linker) rest(f *file, i int32, at uint32, t typ, steps []code.Step) typ
 		}
 		l.steps++
 		likely := t.likely
+		if s.Kind == code.StepArgs {
+			if f.linking.Type != nil && (t.kind == tCallable || t.kind == tStatic) {
+				t.args = l.typesOf(f, i, f.linking.Type("T<"+s.Text+">").Args, nil)
+			}
+			continue
+		}
 		if x := l.expanded(place{f, i, at}, t, s); !x.unknown() {
 			x.likely = x.likely || t.likely
 			t = x
@@ -169,8 +175,15 @@ func (l *Linker) firstName(f *file, i int32, at uint32, steps []code.Step) (typ,
 	}
 	want := f.next(steps[1:])
 	// A variable by its own mark can be called.
-	if b := l.facts(f).BindingAt(name, at); b != nil && (want != aCall || name[0] == '$') {
-		return l.bound(f, i, b), 1
+	if b := l.binding(f, name, at); b != nil && (want != aCall || name[0] == '$') {
+		if s, ok := f.definedAt(b.At); ok {
+			return l.meaning([]Symbol{s}, nil), 1
+		}
+		t := l.bound(f, i, b)
+		if t.unknown() && b.Narrows && !b.Scope.Contains(b.At) {
+			return l.firstName(f, i, b.At, steps[:1])
+		}
+		return t, 1
 	}
 	got := l.bareAs(f, i, at, name, want)
 	if len(got.syms) == 0 && f.moduleBegins(name) {
@@ -250,7 +263,10 @@ func (l *Linker) self(f *file, i int32, at uint32) typ {
 		}
 	}
 	if index != code.NoDefinition {
-		return l.static(Symbol{f.path, index}).instance()
+		t := l.static(Symbol{f.path, index}).instance()
+		// What has an object for its member may be called on another one.
+		t.likely = !f.outline.Definitions[index].Kind.IsType()
+		return t
 	}
 	if name != "" {
 		return l.typeNamed(f, code.NoDefinition, name).instance()
@@ -264,11 +280,18 @@ func (l *Linker) superOf(f *file, i int32, at uint32) typ {
 	if b := l.contextAt(f, f.memberAround(i), at); b != nil && nameless(b) {
 		return t
 	}
-	var ways []typ
+	var ways, promised []typ
 	for _, s := range t.syms {
 		for _, up := range l.supersOf(s, &t) {
-			ways = append(ways, up.instance())
+			if up.form == code.Implements {
+				promised = append(promised, up.instance())
+			} else {
+				ways = append(ways, up.instance())
+			}
 		}
+	}
+	if len(ways) == 0 {
+		ways = promised
 	}
 	if len(ways) == 0 {
 		return typ{}
@@ -342,10 +365,18 @@ func (l *Linker) shape(t typ) typ {
 			return t
 		}
 		d := l.definition(t.syms[0])
-		if d == nil || d.Kind != code.KindType || d.Type == "" {
+		if d == nil || d.Kind.IsCallable() {
 			return t
 		}
-		t = l.typeText(l.file(t.syms[0].File), t.syms[0].Index, d.Type, &t)
+		f := l.file(t.syms[0].File)
+		switch {
+		case d.Kind == code.KindType && d.Type != "":
+			t = l.typeText(f, t.syms[0].Index, d.Type, &t)
+		case !d.Kind.IsType() && d.Value != "":
+			t = l.valueChain(f, t.syms[0].Index, d)
+		default:
+			return t
+		}
 	}
 	return t
 }
@@ -380,6 +411,9 @@ func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
 				return v
 			}
 		}
+	}
+	if x.name == lang.TypeObject && len(x.syms) == 0 {
+		return l.objectMember(f, x, name)
 	}
 	if f.linking.Library != nil && (x.kind == tInstance || x.kind == tStatic || x.kind == tOutside) && len(x.syms) == 0 {
 		if m, ok := f.linking.Library(x.name, name); ok {
@@ -439,6 +473,9 @@ func (l *Linker) called(f *file, t typ, args []typ) typ {
 				return l.result(typ{kind: tCallable, syms: got.syms, of: got.of}, args)
 			}
 		}
+		if k := slices.Index(x.names, code.ChainCall); k >= 0 {
+			return l.called(f, x.args[k], args)
+		}
 	case tOutside:
 		if !f.linking.Dynamic {
 			return outsideNamed(t.name + code.ChainCall)
@@ -456,12 +493,18 @@ func (l *Linker) result(t typ, args []typ) typ {
 		if d == nil || o == nil {
 			continue
 		}
+		of := t.of
+		if len(t.args) > 0 {
+			of = &t
+		} else {
+			of = l.inferred(o, s, d, t.of, args)
+		}
 		var x typ
 		switch {
 		case d.Kind == code.KindConstructor && d.Container != code.NoDefinition && d.Type == "":
 			x = l.static(Symbol{s.File, d.Container}).instance()
 		case d.Type != "":
-			x = l.typeText(o, s.Index, d.Type, l.inferred(o, s, d, t.of, args))
+			x = l.typeText(o, s.Index, d.Type, of)
 		case o.linking.InheritsResults && d.Kind == code.KindMethod:
 			x = l.overridden(o, s, t.of)
 		}
@@ -553,6 +596,11 @@ func (l *Linker) item(f *file, t typ, members []string) (out typ) {
 			}
 		}()
 	}
+	if lib := f.linking.Library; lib != nil && len(x.syms) == 0 {
+		if m, ok := lib(x.name, code.ChainItem); ok {
+			return l.typeOf(f, code.NoDefinition, m, &x)
+		}
+	}
 	if len(t.syms) > 0 {
 		for _, name := range members {
 			got := l.member(t, name)
@@ -605,9 +653,13 @@ func (l *Linker) passed(f *file, t typ, n, m int) typ {
 	case tCallable:
 		for _, s := range t.syms {
 			if d := l.definition(s); d != nil && n < len(d.Params) && d.Params[n].Type != "" {
-				fn = l.function(l.typeText(l.file(s.File), s.Index, d.Params[n].Type, t.of))
-				if fn.name == lang.TypeFunc {
-					break
+				of := t.of
+				if len(t.args) > 0 {
+					of = &t
+				}
+				x := l.function(l.typeText(l.file(s.File), s.Index, d.Params[n].Type, of))
+				if p := l.parameter(x, m); !p.unknown() {
+					return p
 				}
 			}
 		}
@@ -625,8 +677,43 @@ func (l *Linker) passed(f *file, t typ, n, m int) typ {
 			}
 		}
 	}
-	if fn.name == lang.TypeFunc && m < len(fn.args)-1 {
-		return fn.args[m]
+	return l.parameter(fn, m)
+}
+
+// parameter is what a function has as parameter m.
+func (l *Linker) parameter(fn typ, m int) typ {
+	if fn.kind == tCallable {
+		for _, s := range fn.syms {
+			if d := l.definition(s); d != nil && m < len(d.Params) && d.Params[m].Type != "" {
+				return l.typeText(l.file(s.File), s.Index, d.Params[m].Type, fn.of)
+			}
+		}
+		return typ{}
+	}
+	x := l.shape(fn)
+	for _, w := range x.alternatives() {
+		w = l.shape(w)
+		if k := slices.Index(w.names, code.ChainCall); k >= 0 {
+			w = w.args[k]
+		}
+		if w.name == lang.TypeFunc && m < len(w.args)-1 {
+			return w.args[m]
+		}
+	}
+	return typ{}
+}
+
+// objectMember is the value of a member of an object type.
+func (l *Linker) objectMember(f *file, t typ, name string) typ {
+	if k := slices.Index(t.names, name); k >= 0 {
+		return t.args[k]
+	}
+	for k, n := range t.names {
+		if n == lang.SpreadName {
+			if x := l.memberValue(f, t.args[k], name, anything); !x.unknown() {
+				return x
+			}
+		}
 	}
 	return typ{}
 }

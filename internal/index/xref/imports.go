@@ -16,6 +16,11 @@ type imported struct {
 	// full is what the import names, dotted, where the language imports by such
 	// names; the last of them may be left out.
 	full string
+	// required is set where it stands for what they make of themselves, if they
+	// do: x = require("x").
+	required bool
+	// specifier is the import's: a file may declare the module that it names.
+	specifier string
 }
 
 // module is a name by which a file knows a whole module, dotted where it takes
@@ -95,7 +100,7 @@ func (l *Linker) outerModules(f *file, name string, rank int) {
 // file first; a namespace without a file has modules only.
 func (l *Linker) importedName(f *file, im *code.Import, n code.ImportedName, files []string) imported {
 	if n.Name == "*" || f.linking.Submodule == nil {
-		return imported{name: n.Name, files: files, whole: n.Name == "*"}
+		return imported{name: n.Name, files: files, whole: n.Name == "*", required: im.Form == code.ImportRequire, specifier: im.Specifier}
 	}
 	one := *im
 	one.Names = nil
@@ -207,11 +212,33 @@ func (l *Linker) passedOn(files []string, name string, seen map[string]bool, lef
 func (l *Linker) taken(im imported, seen map[string]bool, left int) found {
 	switch {
 	case len(im.files) == 0:
+		if spaces := l.declaredModule(im.specifier); len(spaces) > 0 {
+			if im.whole {
+				return found{syms: spaces}
+			}
+			if out := l.spaceMember(typ{kind: tModule, syms: spaces}, im.name); !out.empty() {
+				return out
+			}
+		}
 		return found{outside: true}
 	case im.whole:
+		if im.required {
+			if out := l.passedOn(im.files, "default", seen, left); len(out.syms) > 0 {
+				out.module = im.files
+				return out
+			}
+		}
 		return found{module: im.files}
 	}
 	out := l.passedOn(im.files, im.name, seen, left)
+	if out.empty() && im.name != "default" {
+		// What the module makes of itself may have it as a member.
+		if whole := l.passedOn(im.files, "default", seen, left); len(whole.syms) > 0 {
+			if got := l.member(l.meaning(whole.syms, nil), im.name); len(got.syms) > 0 {
+				return got
+			}
+		}
+	}
 	if out.empty() && im.name == "default" {
 		return found{module: im.files} // a module of another kind is its own default
 	}
@@ -251,6 +278,18 @@ func (l *Linker) fromFull(files []string, full, name string, want wanted) (out f
 		}
 	}
 	return out
+}
+
+// declaredModule lists the blocks that declare a module of that name, of which
+// there is no file.
+func (l *Linker) declaredModule(specifier string) []Symbol {
+	if specifier == "" {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(l.Named(specifier)), func(s Symbol) bool {
+		f := l.file(s.File)
+		return !f.linking.Merges || f.outline.Definitions[s.Index].Kind != code.KindModule
+	})
 }
 
 // exported lists the top-level definitions of a file by that name; "default" is

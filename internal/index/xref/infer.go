@@ -90,6 +90,10 @@ func (l *Linker) infer(f *file, p lang.Type, arg typ, names []code.Param, into [
 		case x.name == lang.TypeFunc && len(x.args) > 0:
 			l.infer(f, result, x.args[len(x.args)-1], names, into, left)
 		}
+	case lang.TypeObject:
+		for k, n := range p.Names {
+			l.infer(f, p.Args[k], l.memberValue(f, arg, n, anything), names, into, left)
+		}
 	case lang.TypeList, lang.TypeMap, lang.TypeTuple, lang.TypeAwait:
 		if x.name == p.Name {
 			each(x.args)
@@ -99,6 +103,16 @@ func (l *Linker) infer(f *file, p lang.Type, arg typ, names []code.Param, into [
 			if known := f.linking.Known(p); known.Name != p.Name {
 				l.infer(f, known, arg, names, into, left)
 				return
+			}
+		}
+		if arg.kind == tStatic { // Class<T>, however it is named: the type itself is given
+			for _, a := range p.Args {
+				for k := range names {
+					if a.Name == names[k].Name && into[k].kind == tUnknown {
+						into[k] = arg.instance()
+						return
+					}
+				}
 			}
 		}
 		if arg.kind == tInstance && len(arg.syms) > 0 {

@@ -85,6 +85,7 @@ func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 		return l.linearMember(t, name)
 	}
 	level := []super{{typ: t}}
+	var promised []super
 	seen := make(map[Symbol]bool)
 	for total := 0; len(level) > 0 && total < mostSupers; {
 		var next []super
@@ -104,9 +105,6 @@ func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 			}
 			if len(own) > 0 {
 				of := x.typ
-				if total > 1 {
-					of.of = &t
-				}
 				got := found{syms: own, of: &of}
 				switch x.form {
 				case code.MixesIn:
@@ -127,6 +125,10 @@ func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 					if x.form == code.Implements {
 						up.form = x.form
 					}
+					if up.form == code.Implements {
+						promised = append(promised, up)
+						continue
+					}
 					next = append(next, up)
 				}
 			}
@@ -136,7 +138,9 @@ func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 				return got
 			}
 		}
-		level = next
+		if level = next; len(level) == 0 { // what types only promise to have comes last
+			level, promised = promised, nil
+		}
 	}
 	if got := l.standIn(t, name, want); len(got.syms) > 0 {
 		return got
@@ -265,6 +269,14 @@ func (l *Linker) ownMembers(s Symbol, name string) (out []Symbol) {
 			out = append(out, Symbol{s.File, k})
 		}
 	}
+	for _, more := range l.augmenting(s) {
+		o := l.file(more.File)
+		for _, k := range o.parts(more.Index) {
+			if o.outline.Definitions[k].Name == name {
+				out = append(out, Symbol{more.File, k})
+			}
+		}
+	}
 	if f.linking.Linked != nil && (!f.linking.ImplicitMembers || len(out) > 0 && !slices.ContainsFunc(out, func(m Symbol) bool { return !l.defines(m) })) {
 		return out // a class declares all of its members
 	}
@@ -345,4 +357,47 @@ func (l *Linker) superNamed(f *file, i int32, name string) typ {
 		t.kind = tStatic
 	}
 	return t
+}
+
+// augmenting lists the declarations of a type of the same name that stand in a
+// block which adds to the type's module: declare module "x" { interface T {} }.
+func (l *Linker) augmenting(s Symbol) []Symbol {
+	f := l.file(s.File)
+	d := l.definition(s)
+	if f == nil || d == nil || !f.linking.Merges || d.Kind != code.KindInterface {
+		return nil
+	}
+	out, ok := l.augments[s]
+	if ok {
+		return out
+	}
+	l.augments[s] = nil
+	for _, m := range l.Named(d.Name) {
+		x := l.definition(m)
+		if m == s || x.Kind != d.Kind || x.Container == code.NoDefinition {
+			continue
+		}
+		if slices.Contains(l.augmented(m), s) {
+			out = append(out, m)
+		}
+	}
+	l.augments[s] = out
+	return out
+}
+
+// augmented lists what a declaration inside such a block adds to.
+func (l *Linker) augmented(s Symbol) []Symbol {
+	f := l.file(s.File)
+	d := l.definition(s)
+	if !f.linking.Merges || d.Container == code.NoDefinition || f.outline.Definitions[d.Container].Kind != code.KindModule {
+		return nil
+	}
+	specifier := f.outline.Definitions[d.Container].Name
+	for i := range f.outline.Imports {
+		if im := &f.outline.Imports[i]; im.Specifier == specifier {
+			out := l.moduleMember(l.targets(f, im), d.Name).syms
+			return slices.DeleteFunc(slices.Clone(out), func(o Symbol) bool { return o == s })
+		}
+	}
+	return nil
 }

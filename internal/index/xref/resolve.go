@@ -14,6 +14,11 @@ func (l *Linker) Resolve(path string, r *code.Reference) Resolution {
 		return Resolution{Evidence: Named}
 	}
 	if r.Local {
+		if b := l.binding(f, r.Name, r.Span.Start); b != nil {
+			if s, ok := f.definedAt(b.At); ok {
+				return Resolution{Targets: []Symbol{s}}
+			}
+		}
 		return Resolution{Outside: true}
 	}
 	l.begin()
@@ -168,6 +173,11 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 				return Resolution{Targets: got.syms, Evidence: Likely}
 			}
 		}
+	}
+	if t.likely && len(t.syms) > 0 && !l.definition(t.syms[0]).Kind.IsType() {
+		out := l.guess(f, r, false)
+		out.Evidence = Named
+		return out
 	}
 	if f.linking.Dynamic && !t.outside() && !l.commonMember(f, r.Name) {
 		out := l.guess(f, r, false)
@@ -394,6 +404,18 @@ func (l *Linker) Same(s Symbol) []Symbol {
 		if f.linking.Global && !l.private(f, s) {
 			all = append(all, l.globalName(f, d.Name).syms...)
 		}
+	}
+	if f.linking.Merges {
+		all = append(all, l.augmented(s)...)
+		for _, o := range append(l.augmented(s), s) {
+			all = append(all, l.augmenting(o)...)
+		}
+		for _, o := range all {
+			if x := l.definition(o); x != nil && x.Name == d.Name && !slices.Contains(out, o) {
+				out = append(out, o)
+			}
+		}
+		return out
 	}
 	for _, o := range all {
 		if x := l.definition(o); x != nil && !slices.Contains(out, o) && alike(d, x) && l.definition(o).Name == d.Name && l.space(o) == l.space(s) {

@@ -295,7 +295,7 @@ func (l *Linker) fileName(f *file, name string, want wanted) found {
 	if !out.empty() {
 		return out
 	}
-	if f.linking.Global {
+	if f.linking.Global || f.linking.GlobalIn != nil {
 		if g := l.globalName(f, name); !g.empty() {
 			return g
 		}
@@ -344,7 +344,10 @@ func (l *Linker) private(f *file, s Symbol) bool {
 func (l *Linker) globalName(f *file, name string) (out found) {
 	for _, s := range l.Named(name) {
 		t := l.file(s.File)
-		if !sameFamily(t, f) || !t.outline.TopLevel(s.Index) || s.File != f.path && l.private(t, s) {
+		if !sameFamily(t, f) || s.File != f.path && l.private(t, s) {
+			continue
+		}
+		if in := f.linking.GlobalIn; in != nil && !in(t.outline, s.Index) || in == nil && !t.outline.TopLevel(s.Index) {
 			continue
 		}
 		out.syms = append(out.syms, s)

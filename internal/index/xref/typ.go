@@ -24,6 +24,8 @@ type typ struct {
 	// callable's overloads, or the namespace's definitions.
 	syms []Symbol
 	args []typ
+	// names are those of the members of an object type.
+	names []string
 	// files are a module's.
 	files []string
 	// of is the value of which a callable is a member: its type arguments hold

@@ -14,9 +14,20 @@ const deepest = 40
 // typeText resolves a type as written inside definition i of the file. Type
 // parameters stand for what the substitution says.
 func (l *Linker) typeText(f *file, i int32, text string, of *typ) typ {
+	return l.typeTextAt(f, i, nowhere, text, of)
+}
+
+// nowhere is the place of a type of which only the definition around it is known.
+const nowhere = ^uint32(0)
+
+// typeTextAt is typeText for a type that stands at an offset.
+func (l *Linker) typeTextAt(f *file, i int32, at uint32, text string, of *typ) typ {
 	if text == "" || f.linking.Type == nil {
 		return typ{}
 	}
+	before := l.here
+	defer func() { l.here = before }()
+	l.here = at
 	return l.typeOf(f, i, f.linking.Type(text), of)
 }
 
@@ -46,6 +57,20 @@ func (l *Linker) typeOf(f *file, i int32, t lang.Type, of *typ) typ {
 			x.kind = tStatic
 		}
 		return x
+	case lang.TypeChain:
+		at := l.here
+		if at == nowhere && i != code.NoDefinition {
+			at = f.outline.Definitions[i].Span.End - 1
+		}
+		return l.chain(f, i, at, t.Args[0].Name)
+	case lang.TypeMember:
+		return l.memberValue(f, l.typeOf(f, i, t.Args[0], of), t.Args[1].Name, anything)
+	case lang.TypeItem:
+		return l.item(f, l.typeOf(f, i, t.Args[0], of), nil)
+	case lang.TypeResult:
+		return l.called(f, l.typeOf(f, i, t.Args[0], of), nil)
+	case lang.TypeObject:
+		return typ{kind: tInstance, name: t.Name, args: l.typesOf(f, i, t.Args, of), names: t.Names}
 	case lang.TypeList, lang.TypeMap, lang.TypeFunc, lang.TypeTuple, lang.TypeAwait:
 		return typ{kind: tInstance, name: t.Name, args: l.typesOf(f, i, t.Args, of)}
 	}
@@ -121,7 +146,7 @@ func (l *Linker) union(f *file, i int32, list []lang.Type, of *typ) typ {
 func joined(ways []typ, unknown bool) typ {
 	var kept []typ
 	for _, w := range ways {
-		if w.outside() && w.name != lang.TypeList && w.name != lang.TypeMap && w.name != lang.TypeFunc && w.name != lang.TypeAwait && w.name != lang.TypeTuple {
+		if w.outside() && w.name != lang.TypeList && w.name != lang.TypeMap && w.name != lang.TypeFunc && w.name != lang.TypeAwait && w.name != lang.TypeTuple && w.name != lang.TypeObject {
 			continue
 		}
 		if !slices.ContainsFunc(kept, func(k typ) bool { return same(k, w) }) {
@@ -150,6 +175,11 @@ func same(a, b typ) bool {
 // substituted is what a type parameter of the value's type, or of the callable
 // that it is a member of, stands for.
 func (l *Linker) substituted(name string, of *typ) (typ, bool) {
+	if of.kind == tCallable && of.of != nil {
+		if x, ok := l.substituted(name, of.of); ok {
+			return x, true
+		}
+	}
 	for _, s := range of.syms {
 		d := l.definition(s)
 		if d == nil {
@@ -326,6 +356,13 @@ func (l *Linker) variable(s Symbol, of *typ) typ {
 	d := l.definition(s)
 	if f == nil || d == nil {
 		return typ{}
+	}
+	if d.Type == "" && f.isObject(s.Index) {
+		// Of a call that is given the object the result counts, if it is known.
+		if t := l.valueChain(f, s.Index, d); !t.unknown() && t.name != lang.TypeObject {
+			return t
+		}
+		return l.static(s).instance()
 	}
 	t := l.declared(f, s, d, of)
 	if t.unknown() && len(f.parts(s.Index)) > 0 {

@@ -61,10 +61,13 @@ type Resolution struct {
 // Linker resolves names of one Source. It remembers what it has found and must
 // not be used by two goroutines at once.
 type Linker struct {
-	src    Source
-	files  map[string]*file
-	named  map[string][]Symbol
-	depth  int
+	src   Source
+	files map[string]*file
+	named map[string][]Symbol
+	depth int
+	// here is where the text of the type stands that is being resolved (bytes),
+	// nowhere if that is not known.
+	here   uint32
 	steps  int
 	known  map[chainKey]typ
 	busy   map[chainKey]bool
@@ -74,6 +77,8 @@ type Linker struct {
 	reach  map[string]map[string]bool // by included file: what includes it
 	macro  *expansion                 // the macro whose text is followed
 	walked int                        // files whose includes were followed for it
+	// augments holds what augmenting has found.
+	augments map[Symbol][]Symbol
 }
 
 // file is what the linker remembers of one file.
@@ -91,16 +96,19 @@ type file struct {
 	selves    []int // the bindings of contexts, once asked for
 	visible   map[string]bool
 	receivers map[string][]Symbol
-	paths     []string  // names of bindings that are paths
-	hasPaths  bool      // paths are there
-	children  [][]int32 // by definition + 1: what it contains; 0 is the top level
+	paths     []string // names of bindings that are paths
+	hasPaths  bool     // paths are there
+	bindings  map[string][]code.Binding
+	names     map[uint32]int32 // definitions by where their names begin
+	expandos  map[string]bool  // names of values that are given members from outside
+	children  [][]int32        // by definition + 1: what it contains; 0 is the top level
 }
 
 // New returns a Linker for the source.
 func New(src Source) *Linker {
 	return &Linker{src: src, files: make(map[string]*file), named: make(map[string][]Symbol), known: make(map[chainKey]typ),
 		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super), mixers: make(map[Symbol][]Symbol),
-		reach: make(map[string]map[string]bool)}
+		reach: make(map[string]map[string]bool), augments: make(map[Symbol][]Symbol)}
 }
 
 // Size is how many files the linker remembers.
@@ -238,12 +246,50 @@ func (f *file) memberAround(i int32) int32 {
 	return code.NoDefinition
 }
 
+// definedAt is the definition whose name stands at the offset.
+func (f *file) definedAt(offset uint32) (Symbol, bool) {
+	if f.names == nil {
+		f.names = make(map[uint32]int32, len(f.outline.Definitions))
+		for i := range f.outline.Definitions {
+			f.names[f.outline.Definitions[i].NameSpan.Start] = int32(i)
+		}
+	}
+	i, ok := f.names[offset]
+	return Symbol{f.path, i}, ok
+}
+
+// binding is what a name is bound to at an offset of the file, nil for nothing.
+func (l *Linker) binding(f *file, name string, offset uint32) *code.Binding {
+	if f.bindings == nil {
+		f.bindings = make(map[string][]code.Binding)
+		for _, b := range l.facts(f).Bindings {
+			f.bindings[b.Name] = append(f.bindings[b.Name], b)
+		}
+	}
+	own := code.Facts{Bindings: f.bindings[name]}
+	return own.BindingAt(name, offset)
+}
+
+// hasExpandos reports whether something of the file is declared as a member of
+// the value of that name: app.use = function.
+func (f *file) hasExpandos(name string) bool {
+	if f.expandos == nil {
+		f.expandos = make(map[string]bool)
+		for i := range f.outline.Definitions {
+			if c := f.outline.Definitions[i].ContainerName; c != "" {
+				f.expandos[c] = true
+			}
+		}
+	}
+	return f.expandos[name]
+}
+
 // typeAround is the type whose member the definition i is or stands in: its
 // index, or the name of a type that is declared elsewhere.
 func (f *file) typeAround(i int32) (index int32, name string) {
 	for ; i != code.NoDefinition; i = f.outline.Definitions[i].Container {
 		d := &f.outline.Definitions[i]
-		if d.Kind.IsType() {
+		if d.Kind.IsType() || f.isObject(i) {
 			return i, ""
 		}
 		if d.ContainerName != "" {
@@ -251,4 +297,26 @@ func (f *file) typeAround(i int32) (index int32, name string) {
 		}
 	}
 	return code.NoDefinition, ""
+}
+
+// isObject reports whether a definition is a value with members of its own: an
+// object that is written out.
+func (f *file) isObject(i int32) bool {
+	switch f.outline.Definitions[i].Kind {
+	case code.KindConstant, code.KindVariable, code.KindProperty, code.KindField:
+	default:
+		return false
+	}
+	if f.hasExpandos(f.outline.Definitions[i].Name) {
+		return true
+	}
+	for _, k := range f.parts(i) {
+		switch d := &f.outline.Definitions[k]; d.Kind {
+		case code.KindMethod, code.KindProperty, code.KindField, code.KindFunction:
+			if d.ContainerName == "" {
+				return true
+			}
+		}
+	}
+	return false
 }

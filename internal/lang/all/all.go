@@ -66,7 +66,13 @@ func Definitions() []*lang.Definition {
 	}
 	out = append(out, clang.Definitions()...)
 	out = append(out, css.Definitions()...)
-	out = append(out, html.Definitions()...)
+	scripts := typescript.Linking()
+	for _, d := range html.Definitions() {
+		if d.ID != "html" { // components hold the scripts that other scripts import
+			d.Linking = scripts
+		}
+		out = append(out, d)
+	}
 	out = append(out, typescript.Definitions()...)
 	sort.Slice(out, func(i, j int) bool { return out[i].ID < out[j].ID })
 	// Code embedded in another language's file is known by the name users give

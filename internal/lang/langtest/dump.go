@@ -89,6 +89,9 @@ func Dump(f *code.Facts, src []byte) string {
 		if x.Value != "" {
 			s += " value=" + x.Value
 		}
+		if x.Narrows {
+			s += " narrows"
+		}
 		add(x.At, 2, "%s", s)
 	}
 	for _, r := range f.Regions {

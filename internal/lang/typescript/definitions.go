@@ -114,9 +114,11 @@ func functionDeclaration(w *lang.Walk, n syntax.Node) {
 	if w.Kind(n) == "function_signature" {
 		mods |= code.ModDeclaration
 	}
-	w.BindNode(name, lang.ScopeBlock)
-	define(w, name, code.Definition{Kind: code.KindFunction, Span: w.Span(outer), Signature: signature(w, signatureStart(w, outer), n),
-		Exported: exported, Modifiers: mods, Params: params(w, n), Type: typeText(w, w.Child(n, "return_type"))})
+	mods |= local(w, "")
+	bindDefined(w, name, lang.ScopeBlock)
+	i := define(w, name, code.Definition{Kind: code.KindFunction, Span: w.Span(outer), Signature: signature(w, signatureStart(w, outer), n),
+		Exported: exported, Modifiers: mods, Params: params(w, n), TypeParams: typeParams(w, n), Type: typeText(w, w.Child(n, "return_type"))})
+	state(w).owns(w, n, i)
 	w.OpenScope(lang.ScopeFunction)
 }
 
@@ -126,12 +128,13 @@ func functionExpression(w *lang.Walk, n syntax.Node) {
 	name := w.Child(n, "name")
 	if name != syntax.None && state(w).claimed != n {
 		mods, _ := modifiers(w, n)
-		define(w, name, code.Definition{Kind: code.KindFunction, Signature: signature(w, w.Start(n), n), Modifiers: mods,
-			Params: params(w, n), Type: typeText(w, w.Child(n, "return_type"))})
+		i := define(w, name, code.Definition{Kind: code.KindFunction, Signature: signature(w, w.Start(n), n), Modifiers: mods | code.ModLocal,
+			Params: params(w, n), TypeParams: typeParams(w, n), Type: typeText(w, w.Child(n, "return_type"))})
+		state(w).owns(w, n, i)
 	}
 	w.OpenScope(lang.ScopeFunction)
 	if name != syntax.None {
-		w.BindNode(name, lang.ScopeFunction)
+		bindDefined(w, name, lang.ScopeFunction)
 	}
 }
 
@@ -186,21 +189,23 @@ func memberSpan(w *lang.Walk, n syntax.Node) code.Span {
 func class(w *lang.Walk, n syntax.Node) {
 	name := w.Child(n, "name")
 	f := state(w)
+	kept := code.ModLocal
 	if w.Kind(n) != "class" {
-		w.BindNode(name, lang.ScopeBlock)
+		bindDefined(w, name, lang.ScopeBlock)
+		kept = local(w, "")
 	}
 	if name != syntax.None && f.claimed != n {
 		outer, exported, mods := outermost(w, n)
 		own, _ := modifiers(w, n)
 		define(w, name, code.Definition{Kind: code.KindClass, Span: w.Span(outer), Signature: classSignature(w, outer, n),
-			Exported: exported, Modifiers: mods | own, Supertypes: supertypes(w, n)})
+			Exported: exported, Modifiers: mods | own | kept, Supertypes: supertypes(w, n), TypeParams: typeParams(w, n)})
 	}
 	expression := w.Kind(n) == "class" && name != syntax.None
 	if expression || w.ChildOfKind(n, "type_parameters") != syntax.None {
 		w.OpenScope(lang.ScopeBlock)
 	}
 	if expression {
-		w.BindNode(name, lang.ScopeBlock)
+		bindDefined(w, name, lang.ScopeBlock)
 	}
 }
 
@@ -215,7 +220,8 @@ func classSignature(w *lang.Walk, outer, n syntax.Node) string {
 // method defines a member function of a class, an interface or an object.
 func method(w *lang.Walk, n syntax.Node) {
 	name := w.Child(n, "name")
-	d := code.Definition{Kind: code.KindMethod, Span: memberSpan(w, n), Params: params(w, n), Type: typeText(w, w.Child(n, "return_type"))}
+	d := code.Definition{Kind: code.KindMethod, Span: memberSpan(w, n), Params: params(w, n), TypeParams: typeParams(w, n),
+		Type: typeText(w, w.Child(n, "return_type"))}
 	d.Modifiers, d.Visibility = modifiers(w, n)
 	d.Signature = signature(w, signatureStart(w, n), n)
 	owner := w.Kind(w.Parent(n))
@@ -240,7 +246,9 @@ func method(w *lang.Walk, n syntax.Node) {
 		wanted = placeInObject(w, n, &d)
 	}
 	if wanted {
-		if i := define(w, name, d); i != code.NoDefinition && owner == "class_body" {
+		i := define(w, name, d)
+		state(w).owns(w, n, i)
+		if i != code.NoDefinition && owner == "class_body" {
 			state(w).members[nameIn{w.Definition(i).Container, w.Definition(i).Name}] = true
 		}
 	}
@@ -266,8 +274,11 @@ func field(w *lang.Walk, n syntax.Node) {
 		d.Visibility = code.VisibilityPrivate
 	}
 	f := state(w)
-	fromValue(w, f, unwrap(w, value), &d)
+	if !fromValue(w, f, unwrap(w, value), &d) {
+		valued(w, &d, value)
+	}
 	i := define(w, name, d)
+	f.ownsClaimed(w, unwrap(w, value), i)
 	if i != code.NoDefinition && w.Kind(owner) == "class_body" {
 		f.members[nameIn{w.Definition(i).Container, w.Definition(i).Name}] = true
 	}
@@ -286,16 +297,17 @@ func fromValue(w *lang.Walk, f *file, value syntax.Node, d *code.Definition) boo
 		}
 		mods, _ := modifiers(w, value)
 		d.Modifiers |= mods
-		d.Params = params(w, value)
+		d.Params, d.TypeParams = params(w, value), typeParams(w, value)
 		if t := typeText(w, w.Child(value, "return_type")); t != "" || d.Type == "" {
 			d.Type = t
 		} else {
 			// The annotation types the variable, not the result.
+			d.Value, d.ValueAt = code.ChainStep(code.ChainOf(d.Type), code.ChainCall), w.Start(value)
 			d.Type = ""
 		}
 	case kind == "class":
 		d.Kind = code.KindClass
-		d.Supertypes = supertypes(w, value)
+		d.Supertypes, d.TypeParams = supertypes(w, value), typeParams(w, value)
 	default:
 		return false
 	}
@@ -345,14 +357,18 @@ func typeAlias(w *lang.Walk, n syntax.Node) { namedType(w, n, code.KindType) }
 func namedType(w *lang.Walk, n syntax.Node, kind code.Kind) {
 	name := w.Child(n, "name")
 	outer, exported, mods := outermost(w, n)
-	d := code.Definition{Kind: kind, Span: w.Span(outer), Exported: exported, Modifiers: mods, Supertypes: supertypes(w, n)}
+	mods |= local(w, "")
+	d := code.Definition{Kind: kind, Span: w.Span(outer), Exported: exported, Modifiers: mods, Supertypes: supertypes(w, n), TypeParams: typeParams(w, n)}
+	if kind == code.KindType {
+		d.Type = aliasText(w, w.Child(n, "value"))
+	}
 	start := signatureStart(w, outer)
 	if value := w.Child(n, "value"); value != syntax.None && w.End(value)-w.Start(value) > maxType {
 		d.Signature = strings.TrimRight(w.Signature(start, w.Start(value)), " =")
 	} else {
 		d.Signature = signature(w, start, n)
 	}
-	w.BindNode(name, lang.ScopeBlock)
+	bindDefined(w, name, lang.ScopeBlock)
 	define(w, name, d)
 	w.OpenScope(lang.ScopeBlock)
 }
@@ -363,7 +379,8 @@ func enum(w *lang.Walk, n syntax.Node) {
 	if w.ChildOfKind(n, "const") != syntax.None {
 		mods |= code.ModConst
 	}
-	w.BindNode(name, lang.ScopeBlock)
+	mods |= local(w, "")
+	bindDefined(w, name, lang.ScopeBlock)
 	define(w, name, code.Definition{Kind: code.KindEnum, Span: w.Span(outer), Exported: exported, Modifiers: mods,
 		Signature: signature(w, signatureStart(w, outer), n)})
 }

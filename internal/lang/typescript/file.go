@@ -24,6 +24,15 @@ type file struct {
 	exports []export
 	// assigned are name nodes of assignments that define what they assign to.
 	assigned map[syntax.Node]bool
+	// functions finds the definition that a function's node is.
+	functions map[syntax.Node]int32
+	// given are the chains of what functions are called with, without the
+	// parameter's number.
+	given map[syntax.Node]string
+	// declared are the functions whose result a comment declares.
+	declared map[int32]bool
+	// docs are the types that comments give, by what they stand before.
+	docs map[syntax.Node]*docTags
 	// claimed is the function or class whose definition is already made.
 	claimed syntax.Node
 	// exportsObject is the literal assigned to module.exports.
@@ -65,7 +74,7 @@ func state(w *lang.Walk) *file {
 	}
 	f := &file{claimed: syntax.None, exportsObject: syntax.None, decoratorAfter: syntax.None,
 		named: make(map[nameIn][]int32), module: make(map[string]bool), members: make(map[nameIn]bool), imports: make(map[string]importBinding),
-		assigned: make(map[syntax.Node]bool), typed: len(w.Language.KindIDs("type_annotation")) > 0}
+		functions: make(map[syntax.Node]int32), given: make(map[syntax.Node]string), declared: make(map[int32]bool), docs: make(map[syntax.Node]*docTags), assigned: make(map[syntax.Node]bool), typed: len(w.Language.KindIDs("type_annotation")) > 0}
 	w.State = f
 	return f
 }
@@ -114,6 +123,15 @@ func add(w *lang.Walk, name syntax.Node, d code.Definition, how func(*lang.Walk,
 		}
 	}
 	return i
+}
+
+// local is the mark of what is declared here, if a function or a block keeps it
+// to itself. kind is that of a variable's declaration.
+func local(w *lang.Walk, kind string) code.Modifiers {
+	if moduleLevel(w, kind) {
+		return 0
+	}
+	return code.ModLocal
 }
 
 func qualified(d *code.Definition) string {

@@ -119,7 +119,7 @@ func importAlias(w *lang.Walk, n syntax.Node) {
 	name, target := w.NamedChild(n, 0), w.NamedChild(n, 1)
 	outer, exported, mods := outermost(w, n)
 	defineLeaf(w, name, code.Definition{Kind: code.KindConstant, Span: w.Span(outer), Exported: exported, Modifiers: mods,
-		Signature: signature(w, w.Start(outer), n)})
+		Value: chain(w, target), ValueAt: w.Start(target), Signature: signature(w, w.Start(outer), n)})
 	for range maxClimb {
 		if w.Kind(target) != "nested_identifier" {
 			break
@@ -201,9 +201,11 @@ func defaultExport(w *lang.Walk, n, value syntax.Node) {
 		if own := w.Child(inner, "name"); own != syntax.None {
 			d.Name, d.NameSpan = w.Name(own), w.Span(own)
 		}
+	} else {
+		valued(w, &d, value)
 	}
 	d.Signature = valueSignature(w, signatureStart(w, n), w.End(n), value)
-	define(w, word, d)
+	state(w).ownsClaimed(w, inner, define(w, word, d))
 }
 
 // reExport is `export ... from "x"`.

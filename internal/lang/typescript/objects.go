@@ -43,8 +43,10 @@ func pair(w *lang.Walk, n syntax.Node) {
 		return
 	}
 	d.Signature = valueSignature(w, w.Start(n), w.End(n), w.Child(n, "value"))
-	fromValue(w, f, value, &d)
-	define(w, key, d)
+	if !fromValue(w, f, value, &d) {
+		valued(w, &d, value)
+	}
+	f.ownsClaimed(w, value, define(w, key, d))
 }
 
 // hasFunctions reports whether an object literal directly holds a function.

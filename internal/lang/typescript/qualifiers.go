@@ -9,45 +9,35 @@ import (
 	"sextant/internal/syntax"
 )
 
-// qualifier says what stands before a member's name.
+// qualifier says what stands before a member's name: its form, and the chain
+// of its value.
 func qualifier(w *lang.Walk, object syntax.Node) (code.Qualifier, string) {
+	x := chain(w, object)
 	for range maxClimb {
 		switch w.Kind(object) {
 		case "this":
+			if x == "" {
+				return code.QualifierOther, ""
+			}
 			return code.QualifierSelf, ""
 		case "super":
 			return code.QualifierSuper, ""
 		case "identifier":
-			return code.QualifierName, w.Name(object)
+			return code.QualifierName, x
 		case "member_expression", "nested_identifier":
-			if path := dotted(w, object); path != "" {
-				return code.QualifierPath, path
+			if dotted(w, object) != "" {
+				return code.QualifierPath, x
 			}
-			return code.QualifierOther, ""
-		case "call_expression":
-			f := unwrap(w, w.Child(object, "function"))
-			switch w.Kind(f) {
-			case "identifier":
-				return code.QualifierCall, w.Name(f)
-			case "member_expression":
-				if path := dotted(w, f); path != "" {
-					return code.QualifierCall, path
-				}
-				return code.QualifierCall, w.Name(w.Child(f, "property"))
-			}
-			return code.QualifierCall, ""
-		case "new_expression":
-			if path := dotted(w, w.Child(object, "constructor")); path != "" {
-				return code.QualifierCall, path
-			}
-			return code.QualifierCall, ""
+			return code.QualifierOther, x
+		case "call_expression", "new_expression":
+			return code.QualifierCall, x
 		case "parenthesized_expression", "non_null_expression", "await_expression":
 			object = w.NamedChild(object, 0)
 		default:
-			return code.QualifierOther, ""
+			return code.QualifierOther, x
 		}
 	}
-	return code.QualifierOther, ""
+	return code.QualifierOther, x
 }
 
 // maxPath bounds a dotted qualifier, in bytes.

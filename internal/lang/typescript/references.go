@@ -44,19 +44,19 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		return
 	case "arrow_function":
 		if w.Field(n) == "parameter" {
-			w.BindNode(n, lang.ScopeFunction)
+			bind(w, n, lang.ScopeFunction)
 			return
 		}
 	case "required_parameter", "optional_parameter":
 		if field := w.Field(n); field == "pattern" || field == "name" {
-			w.BindNode(n, lang.ScopeFunction)
+			bind(w, n, lang.ScopeFunction)
 			return
 		}
 	case "formal_parameters":
-		w.BindNode(n, lang.ScopeFunction)
+		bind(w, n, lang.ScopeFunction)
 		return
 	case "catch_clause":
-		w.BindNode(n, lang.ScopeBlock)
+		bind(w, n, lang.ScopeBlock)
 		return
 	case "rest_pattern", "array_pattern", "object_pattern", "pair_pattern", "assignment_pattern", "object_assignment_pattern", "for_in_statement":
 		if field := w.Field(n); field == "right" || field == "key" {
@@ -120,11 +120,11 @@ func isImplied(w *lang.Walk, n, parent syntax.Node) bool {
 func bindVariable(w *lang.Walk, n syntax.Node, kind string, declaration syntax.Node) {
 	switch {
 	case kind != "var":
-		w.BindNode(n, lang.ScopeBlock)
+		bind(w, n, lang.ScopeBlock)
 	case w.InScope(lang.ScopeFunction):
-		w.BindNode(n, lang.ScopeFunction)
+		bind(w, n, lang.ScopeFunction)
 	case isLoop(w.Kind(w.Parent(declaration))):
-		w.BindNode(n, lang.ScopeBlock)
+		bind(w, n, lang.ScopeBlock)
 	}
 }
 
@@ -144,10 +144,10 @@ func pattern(w *lang.Walk, n syntax.Node) bool {
 			bindVariable(w, n, declarationKind(w, w.Parent(p)), w.Parent(p))
 			return true
 		case "required_parameter", "optional_parameter", "formal_parameters":
-			w.BindNode(n, lang.ScopeFunction)
+			bind(w, n, lang.ScopeFunction)
 			return true
 		case "catch_clause":
-			w.BindNode(n, lang.ScopeBlock)
+			bind(w, n, lang.ScopeBlock)
 			return true
 		case "for_in_statement":
 			kind := w.Child(p, "kind")
@@ -155,9 +155,9 @@ func pattern(w *lang.Walk, n syntax.Node) bool {
 				return false
 			}
 			if w.Kind(kind) == "var" && w.InScope(lang.ScopeFunction) {
-				w.BindNode(n, lang.ScopeFunction)
+				bind(w, n, lang.ScopeFunction)
 			} else {
-				w.BindNode(n, lang.ScopeBlock)
+				bind(w, n, lang.ScopeBlock)
 			}
 			return true
 		default:
@@ -255,7 +255,7 @@ func property(w *lang.Walk, n syntax.Node) {
 			w.Refer(n, role, code.QualifierNone, "")
 			return
 		}
-		w.Refer(n, role, code.QualifierOther, "")
+		w.Refer(n, role, code.QualifierOther, takenFrom(w, p))
 	case "binary_expression": // #x in object
 		w.Refer(n, code.RoleRead, code.QualifierOther, "")
 	}

@@ -41,6 +41,12 @@ var sharedRules = map[string]lang.Handler{
 	"catch_clause":     blockScope,
 	"switch_body":      blockScope,
 
+	"return_statement":   returns,
+	"if_statement":       narrow,
+	"ternary_expression": narrow,
+	"while_statement":    narrow,
+	"binary_expression":  narrow,
+
 	"import_statement": importStatement,
 	"export_statement": exportStatement,
 	"call_expression":  call,

@@ -13,6 +13,7 @@ import (
 // or a destructured parameter may be a page long.
 const (
 	maxType    = 120
+	maxWritten = 200
 	maxPattern = 60
 	maxLiteral = 60
 	maxParams  = 64
@@ -199,7 +200,7 @@ func typeText(w *lang.Walk, n syntax.Node) string {
 		return ""
 	}
 	s := w.Signature(w.Start(n), w.End(n))
-	return code.Clip(strings.TrimSpace(strings.TrimPrefix(s, ":")), maxType)
+	return code.Clip(strings.TrimSpace(strings.TrimPrefix(s, ":")), maxWritten)
 }
 
 // params reads the parameters of a callable node.
@@ -241,19 +242,26 @@ func patternText(w *lang.Walk, n syntax.Node) string {
 func supertypes(w *lang.Walk, n syntax.Node) []code.Supertype {
 	var out []code.Supertype
 	add := func(n syntax.Node, form code.Inheritance) {
+		args := syntax.None
 		switch w.Kind(n) {
 		case "generic_type":
-			n = w.Child(n, "name")
+			n, args = w.Child(n, "name"), w.Child(n, "type_arguments")
 		case "comment":
 			return
 		}
 		if name := code.Clip(w.Signature(w.Start(n), w.End(n)), maxType); name != "" {
-			out = append(out, code.Supertype{Name: name, Form: form})
+			out = append(out, code.Supertype{Name: name, Args: argumentsText(w, args), Form: form})
 		}
 	}
 	named := func(clause syntax.Node, form code.Inheritance) {
 		for c := w.FirstChild(clause); c != syntax.None; c = w.Next(c) {
-			if w.IsNamed(c) && w.Kind(c) != "type_arguments" {
+			switch {
+			case !w.IsNamed(c):
+			case w.Kind(c) == "type_arguments":
+				if k := len(out); k > 0 && out[k-1].Args == "" { // class A extends B<T>
+					out[k-1].Args = argumentsText(w, c)
+				}
+			default:
 				add(c, form)
 			}
 		}
@@ -280,4 +288,40 @@ func supertypes(w *lang.Walk, n syntax.Node) []code.Supertype {
 		}
 	}
 	return out
+}
+
+// argumentsText reads type arguments without their brackets, "" if they are too
+// long to follow.
+func argumentsText(w *lang.Walk, n syntax.Node) string {
+	if n == syntax.None || w.End(n)-w.Start(n) > longestType || w.End(n)-w.Start(n) < 2 {
+		return ""
+	}
+	return w.Signature(w.Start(n)+1, w.End(n)-1)
+}
+
+// aliasText is the type that an alias stands for, the bodies of object types left
+// out: their members are definitions.
+func aliasText(w *lang.Walk, n syntax.Node) string {
+	var b strings.Builder
+	at := w.Start(n)
+	end := w.After(n)
+	for c := n; c != syntax.None && c < end; c++ {
+		if w.Kind(c) == "object_type" && inTypeAlias(w, c) && !onlyIndexed(w, c) {
+			b.WriteString(w.Signature(at, w.Start(c)))
+			b.WriteString(" {} ")
+			at = w.End(c)
+			c = w.After(c) - 1
+		}
+	}
+	b.WriteString(w.Signature(at, w.End(n)))
+	if t := code.OneLine(b.String()); len(t) <= 2*maxType {
+		return t
+	}
+	return ""
+}
+
+// onlyIndexed reports whether an object type has no members but an index signature.
+func onlyIndexed(w *lang.Walk, n syntax.Node) bool {
+	one := w.NamedChild(n, 0)
+	return (w.Kind(one) == "index_signature" || w.Kind(one) == "call_signature") && w.NamedChild(n, 1) == syntax.None
 }

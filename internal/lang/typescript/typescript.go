@@ -81,6 +81,7 @@ func definition(id code.LanguageID, name string, load func() unsafe.Pointer, ext
 			End: finish,
 		},
 		Resolve:      Resolve,
+		Linking:      Linking(),
 		IsTest:       IsTest,
 		IsEntryPoint: isEntryPoint,
 		Programs:     programs,

@@ -37,13 +37,18 @@ func declarator(w *lang.Walk, n syntax.Node) {
 	kind := declarationKind(w, declaration)
 	span, start, outer := declaratorSpan(w, n, declaration)
 	_, exported, mods := outermost(w, declaration)
-	d := code.Definition{Kind: code.KindVariable, Span: span, Exported: exported, Modifiers: mods, Type: typeText(w, w.Child(n, "type"))}
+	d := code.Definition{Kind: code.KindVariable, Span: span, Exported: exported, Modifiers: mods | local(w, kind), Type: typeText(w, w.Child(n, "type"))}
 	if kind == "const" {
 		d.Kind = code.KindConstant
 	}
 	switch w.Kind(name) {
 	case "identifier":
 		holds := fromValue(w, f, unwrapAssigned(w, value), &d)
+		if t := docType(w, n); t != "" && !holds && d.Type == "" {
+			d.Type = t
+		} else if !holds {
+			valued(w, &d, value)
+		}
 		if !holds && (!moduleLevel(w, kind) || isLoop(w.Kind(w.Parent(declaration)))) {
 			return
 		}
@@ -51,12 +56,14 @@ func declarator(w *lang.Walk, n syntax.Node) {
 		if start > w.Start(outer) && span.Start == w.Start(n) {
 			d.Signature = kind + " " + d.Signature
 		}
-		define(w, name, d)
+		f.ownsClaimed(w, unwrapAssigned(w, value), define(w, name, d))
 	case "object_pattern", "array_pattern":
 		if moduleLevel(w, kind) {
 			d.Type = ""
 			patternNames(w, name, func(bound syntax.Node) {
 				d.Signature = kind + " " + w.Name(bound)
+				_, d.Value = boundValue(w, bound)
+				d.ValueAt = w.Start(bound)
 				defineLeaf(w, bound, d)
 			})
 		}
@@ -154,7 +161,11 @@ func assignName(w *lang.Walk, n, left, right syntax.Node) {
 // holds completes d by the function or class at the end of a chain of
 // assignments. Only the last assignment claims it.
 func (f *file) holds(w *lang.Walk, right syntax.Node, d *code.Definition) bool {
-	return fromValue(w, f, unwrapAssigned(w, right), d)
+	if fromValue(w, f, unwrapAssigned(w, right), d) {
+		return true
+	}
+	valued(w, d, right)
+	return false
 }
 
 // place defines d: as a container when its value follows directly, as a leaf
@@ -164,7 +175,7 @@ func (f *file) place(w *lang.Walk, right, name syntax.Node, d code.Definition) {
 		defineLeaf(w, name, d)
 		return
 	}
-	define(w, name, d)
+	f.ownsClaimed(w, unwrap(w, right), define(w, name, d))
 }
 
 func assignMember(w *lang.Walk, n, left, right syntax.Node) {
@@ -201,6 +212,9 @@ func assignMember(w *lang.Walk, n, left, right syntax.Node) {
 	case string(w.Text(name)) == "prototype":
 		return // the methods of the object literal belong to the class
 	default:
+		if f.typed && !f.module[object] {
+			return // of a typed object a member is only written
+		}
 		if !f.holds(w, right, &d) || !isPath(object) {
 			return
 		}
@@ -274,6 +288,8 @@ func assignExports(w *lang.Walk, n, left, right syntax.Node) {
 		if own := w.Child(value, "name"); own != syntax.None {
 			d.Name, d.NameSpan = w.Name(own), w.Span(own)
 		}
+	} else {
+		valued(w, &d, value)
 	}
 	d.Signature = valueSignature(w, w.Start(n), w.End(n), value)
 	f.assigned[w.Child(left, "property")] = true
