@@ -89,7 +89,7 @@ func (b *Builder) usedBindings() []code.Binding {
 	for i := range b.bindings {
 		add(b.bindings[i].Value)
 	}
-	kept := slices.DeleteFunc(b.bindings, func(x code.Binding) bool { 
+	kept := slices.DeleteFunc(b.bindings, func(x code.Binding) bool {
 		return !roots[x.Name] && x.Name != code.BindingSelf && strings.IndexByte(x.Name, '.') < 0
 	})
 	if len(kept) == 0 {

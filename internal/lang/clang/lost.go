@@ -67,6 +67,9 @@ func (st *state) directive(w *lang.Walk, d *directive) {
 		params = it.params
 		it.value = c.inside(0, len(tokens), longestChain)
 		for _, p := range params {
+			if p.Name == "..." {
+				continue
+			}
 			w.AddBinding(code.Binding{Name: p.Name, At: d.body, Scope: code.Span{Start: d.body, End: d.end}})
 		}
 	}
