@@ -67,9 +67,10 @@ func (st *state) directive(w *lang.Walk, d *directive) {
 		params = it.params
 		it.value = c.inside(0, len(tokens), longestChain)
 		for _, p := range params {
-			if p.Name != "..." {
-				w.AddBinding(code.Binding{Name: p.Name, At: d.body, Scope: code.Span{Start: d.body, End: d.end}})
+			if p.Name == "..." {
+				continue
 			}
+			w.AddBinding(code.Binding{Name: p.Name, At: d.body, Scope: code.Span{Start: d.body, End: d.end}})
 		}
 	}
 next:
