@@ -123,6 +123,9 @@ func (b *Builder) Add(d code.Definition) int32 {
 	// In a broken file a name may stand outside what was taken for its definition.
 	d.Span.Start, d.Span.End = min(d.Span.Start, d.NameSpan.Start), max(d.Span.End, d.NameSpan.End)
 	d.Lines.First, d.Lines.Last = min(d.Lines.First, d.Line), max(d.Lines.Last, d.Line)
+	if d.Value == "" {
+		d.ValueAt = 0
+	}
 	d.Signature = code.Clip(oneLine(d.Signature), MaxSignature)
 	d.Doc = code.Clip(oneLine(d.Doc), MaxDoc)
 	if d.Value == "" {
