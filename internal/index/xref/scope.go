@@ -198,6 +198,15 @@ func (l *Linker) inside(f *file, c int32, name string, want wanted) (out found) 
 			}
 		}
 	}
+	if !isType {
+		if text := f.extends(c); text != "" {
+			if t := l.typeText(f, c, text, nil); t.kind == tInstance && !t.outside() {
+				if m := l.memberAs(t, name, want); len(m.syms) > 0 {
+					return m
+				}
+			}
+		}
+	}
 	for _, k := range f.parts(c) {
 		p := &f.outline.Definitions[k]
 		if p.Name == name && p.ContainerName == "" && (!isType || f.linking.ImplicitMembers || p.Kind.IsType() || isNamespace(d.Kind)) && want.is(p.Kind) && (isType || !l.hidden(f, c, k)) {
@@ -295,6 +304,11 @@ func (l *Linker) fileName(f *file, name string, want wanted) found {
 	if !out.empty() {
 		return out
 	}
+	if f.linking.FullNames {
+		if p := l.packageName(f, name, want); !p.empty() {
+			return p
+		}
+	}
 	if f.linking.Global || f.linking.GlobalIn != nil {
 		if g := l.globalName(f, name); !g.empty() {
 			return g
@@ -302,6 +316,30 @@ func (l *Linker) fileName(f *file, name string, want wanted) found {
 	}
 	if p := f.linking.Predeclared; p != nil && p(name) {
 		return found{outside: true}
+	}
+	return out
+}
+
+// packageName finds a name in the file's package, or in one of which it takes
+// every name, in other modules of the checkout than its own.
+func (l *Linker) packageName(f *file, name string, want wanted) (out found) {
+	packages := []string{f.outline.Package}
+	for _, s := range f.stars {
+		packages = append(packages, s.full)
+	}
+	for _, p := range packages {
+		if p == "" {
+			continue
+		}
+		for _, s := range l.Named(name) {
+			if o := l.file(s.File); o.outline.Package == p && sameFamily(o, f) && want.is(l.definition(s).Kind) && o.outline.TopLevel(s.Index) {
+				out.syms = append(out.syms, s)
+			}
+		}
+		if len(out.syms) > 0 {
+			out.syms, out.likely = l.closest(f, out.syms)
+			return out
+		}
 	}
 	return out
 }
