@@ -23,6 +23,7 @@ type Facts struct {
 	Mentions    []Mention    // by position
 	Regions     []Region     // by position, never overlapping
 	Embedded    []Embedded   // by position, never overlapping but where one holds another
+	Routes      []Route      // by position
 }
 
 // Embedded is a stretch of another language inside a file: a script in a

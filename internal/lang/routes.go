@@ -1,0 +1,75 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+
+	"sextant/internal/code"
+	"sextant/internal/syntax"
+)
+
+// maxRoutes bounds what is kept of one file's statements about routes.
+const maxRoutes = 5000
+
+// AddRoute records a statement about routes.
+func (b *Builder) AddRoute(r code.Route) {
+	if len(b.facts.Routes) >= maxRoutes {
+		return
+	}
+	r.Path, r.Target = code.Clip(r.Path, MaxSignature), code.Clip(code.OneLine(r.Target), MaxDoc)
+	at := len(b.facts.Routes)
+	for at > 0 && b.facts.Routes[at-1].Span.Start > r.Span.Start {
+		at--
+	}
+	b.facts.Routes = slices.Insert(b.facts.Routes, at, r)
+}
+
+// Imports lists what has been recorded so far, for reading.
+func (b *Builder) Imports() []code.Import { return b.facts.Imports }
+
+// Count is how many definitions there are so far.
+func (b *Builder) Count() int32 { return int32(len(b.facts.Definitions)) }
+
+// Route records a statement that stands at node n.
+func (w *Walk) Route(n syntax.Node, r code.Route) {
+	r.Span, r.Line = w.Span(n), w.Line(w.Start(n))
+	w.AddRoute(r)
+}
+
+// JoinPath puts a prefix before a path with one slash between them, as the
+// frameworks do that tolerate slashes. Either may be empty.
+func JoinPath(prefix, path string) string {
+	switch {
+	case prefix == "":
+		return path
+	case path == "", path == "/":
+		return prefix
+	case strings.HasSuffix(prefix, "/") && strings.HasPrefix(path, "/"):
+		return prefix + path[1:]
+	case strings.HasSuffix(prefix, "/"), strings.HasPrefix(path, "/"):
+		return prefix + path
+	}
+	return prefix + "/" + path
+}
+
+// HTTPMethod returns the HTTP method that a word names in any case.
+func HTTPMethod(word string) (string, bool) {
+	m := strings.ToUpper(word)
+	switch m {
+	case "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT":
+		return m, true
+	}
+	return "", false
+}
+
+// JoinMethods joins the HTTP methods among words, each once; what is none is
+// left out.
+func JoinMethods(words []string) string {
+	var out []string
+	for _, w := range words {
+		if m, ok := HTTPMethod(w); ok && !slices.Contains(out, m) {
+			out = append(out, m)
+		}
+	}
+	return strings.Join(out, "|")
+}
