@@ -8,7 +8,8 @@ type RouteForm uint8
 const (
 	// RouteEndpoint leads from methods and a path to a handler, Target.
 	RouteEndpoint RouteForm = iota
-	// RouteMount puts the routes of the router Target below Path of Router.
+	// RouteMount puts the routes of the router Target below Path of Router. A
+	// Path that begins with "=" stands in the place of Target's own.
 	RouteMount
 	// RouteMountPath is RouteMount for all routes of a file or directory: Target
 	// is relative to the file's directory ("./x", "../x"), or with a leading

@@ -245,6 +245,12 @@ func (l *routeLinks) canonical(f *routeFile, name string) routerNode {
 	if _, ok := l.declared[own]; ok || name == "" || len(l.above[own]) > 0 {
 		return own
 	}
+	if strings.HasPrefix(name, `"`) {
+		if found, err := l.resolve(f, name, 0); err == nil && len(found) > 0 {
+			return found[0]
+		}
+		return own
+	}
 	head, _, _ := strings.Cut(name, ".")
 	if len(l.boundBy(f, head)) > 0 {
 		if found, err := l.imported(f, name, 0); err == nil && len(found) > 0 {
@@ -269,7 +275,10 @@ func (l *routeLinks) boundBy(f *routeFile, local string) []boundImport {
 		for i := range f.facts.Imports {
 			im := &f.facts.Imports[i]
 			for _, n := range im.Names {
-				f.bound[n.Local()] = append(f.bound[n.Local()], boundImport{im, n.Name})
+				// One name alone: with several, an import may lead to as many files.
+				one := *im
+				one.Names = []code.ImportedName{n}
+				f.bound[n.Local()] = append(f.bound[n.Local()], boundImport{&one, n.Name})
 			}
 			if len(im.Names) == 0 {
 				last := code.LastPart(im.Specifier)

@@ -39,7 +39,11 @@ func (l *routeLinks) prefixes(n routerNode, seen []routerNode) []routePrefix {
 			if framework == "" || m.framework != "" && own.framework != "" && m.framework != own.framework {
 				continue // hangs on what is no router
 			}
-			way := routePrefix{lang.JoinPath(lang.JoinPath(p.path, m.path), own.path), framework}
+			below := lang.JoinPath(m.path, own.path)
+			if instead, ok := strings.CutPrefix(m.path, "="); ok {
+				below = instead
+			}
+			way := routePrefix{lang.JoinPath(p.path, below), framework}
 			if !slices.Contains(out, way) && len(out) < mostPrefixes {
 				out = append(out, way)
 			}

@@ -36,12 +36,13 @@ func Definition() *lang.Definition {
 			Load:     python.Language,
 			Comments: []string{"comment"},
 			Rules:    rules,
-			End:      finish,
+			End:      withRoutes,
 		},
 		Resolve:      Resolve,
 		IsTest:       isTest,
 		IsEntryPoint: isEntryPoint,
 		Programs:     programs,
+		RouteWords:   routeWords,
 	}
 }
 
