@@ -31,21 +31,21 @@ func HandlerOf(ctx context.Context, v *index.View, r *FoundRoute, budget time.Du
 	if err != nil || f == nil {
 		return RouteHandler{}, false, err
 	}
-	if h, ok, err := l.handler(f, target); ok || err != nil {
+	if h, ok, err := l.handler(f, target, r.Route.Span); ok || err != nil {
 		return h, ok, err
 	}
-	if _, _, isQuoted := quoted(target); isQuoted {
+	if _, _, isQuoted := quoted(target); isQuoted || !strings.Contains(target, ".") {
 		return RouteHandler{}, false, nil
 	}
 	return elsewhere(ctx, v, r, target, budget)
 }
 
 // handler finds a name in the file itself and behind its imports.
-func (l *routeLinks) handler(f *routeFile, target string) (RouteHandler, bool, error) {
+func (l *routeLinks) handler(f *routeFile, target string, at code.Span) (RouteHandler, bool, error) {
 	if spec, rest, ok := quoted(target); ok {
 		return l.definedIn(l.behind(f, &code.Import{Specifier: spec}), []string{strings.TrimPrefix(rest, ".")}, 0)
 	}
-	if h, ok := defined(f, target); ok {
+	if h, ok := definedHere(f, target, at); ok {
 		return h, true, nil
 	}
 	head, rest, dotted := strings.Cut(target, ".")
@@ -68,6 +68,35 @@ func (l *routeLinks) handler(f *routeFile, target string) (RouteHandler, bool, e
 		return RouteHandler{}, false, nil
 	}
 	return l.definedIn(l.visible(f), []string{target}, deepestImport)
+}
+
+// definedHere finds a name where a route is stated: a bare one at the top of
+// the file or in the function around the statement.
+func definedHere(f *routeFile, name string, at code.Span) (RouteHandler, bool) {
+	if strings.Contains(name, ".") {
+		return defined(f, name)
+	}
+	best, found := code.NoDefinition, code.Span{}
+	for i := range f.facts.Definitions {
+		d := &f.facts.Definitions[i]
+		if d.Name != name {
+			continue
+		}
+		around := code.Span{End: 1<<32 - 1}
+		if !f.facts.TopLevel(int32(i)) {
+			if d.Container == code.NoDefinition || !f.facts.Definitions[d.Container].Kind.IsCallable() {
+				continue // a member of a type is not meant by a bare name
+			}
+			around = f.facts.Definitions[d.Container].Span
+		}
+		if around.Contains(at.Start) && (best == code.NoDefinition || around.End-around.Start < found.End-found.Start) {
+			best, found = int32(i), around
+		}
+	}
+	if best == code.NoDefinition {
+		return RouteHandler{}, false
+	}
+	return RouteHandler{f.file, f.facts.Definitions[best].Line}, true
 }
 
 // defined finds a name among a file's definitions: what is at the top first.

@@ -22,7 +22,15 @@ func (l *routeLinks) prefixes(n routerNode, seen []routerNode) []routePrefix {
 	}
 	seen = append(seen, n)
 	var out []routePrefix
-	for _, m := range l.above[n] {
+	above := l.above[n]
+	if !l.isTest(n.path) {
+		// How a test hangs it says nothing where the program does so too.
+		real := slices.DeleteFunc(slices.Clone(above), func(m mountedAt) bool { return l.isTest(m.on.path) })
+		if len(real) > 0 {
+			above = real
+		}
+	}
+	for _, m := range above {
 		f := l.files[m.on.path]
 		on := m.on
 		if f != nil {
@@ -53,6 +61,11 @@ func (l *routeLinks) prefixes(n routerNode, seen []routerNode) []routePrefix {
 		return []routePrefix{{own.path, own.framework}}
 	}
 	return out
+}
+
+func (l *routeLinks) isTest(path string) bool {
+	f := l.v.File(path)
+	return f != nil && f.Class == code.ClassTest
 }
 
 // routes lists an endpoint under every path that leads to it; none where
