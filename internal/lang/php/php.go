@@ -34,7 +34,7 @@ func Definition() *lang.Definition {
 		Kinds: []code.Kind{code.KindNamespace, code.KindClass, code.KindInterface, code.KindTrait, code.KindEnum,
 			code.KindFunction, code.KindMethod, code.KindConstructor, code.KindProperty, code.KindEnumMember,
 			code.KindConstant, code.KindVariable},
-		Resolve: resolve,
+		Resolve: resolve, RouteWords: routeWords,
 		Visible: visible,
 		IsTest:  isTest,
 		// A front controller by its customary place; the file itself does not say.
@@ -50,7 +50,7 @@ var grammar = &lang.Grammar{
 	Name:    "php",
 	Load:    php.LanguagePHP,
 	Strings: []string{"string", "nowdoc"},
-	End:     findLost,
+	End:     withRoutes,
 	Rules: map[string]lang.Handler{
 		"program":                      fileDoc,
 		"comment":                      comment,
