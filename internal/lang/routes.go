@@ -73,3 +73,27 @@ func JoinMethods(words []string) string {
 	}
 	return strings.Join(out, "|")
 }
+
+// oneOf holds words of which the rules of Singular would make something else.
+var oneOf = map[string]string{"movies": "movie", "series": "series", "news": "news", "people": "person", "children": "child",
+	"statuses": "status", "buses": "bus", "viruses": "virus", "aliases": "alias", "media": "medium", "data": "datum", "men": "man", "women": "woman", "species": "species"}
+
+// Singular is the name of one of what an English word names several of, as
+// web frameworks form names of parameters.
+func Singular(s string) string {
+	head, last := "", s
+	if i := strings.LastIndexAny(s, "_-"); i >= 0 {
+		head, last = s[:i+1], s[i+1:]
+	}
+	switch one, known := oneOf[last]; {
+	case known:
+		last = one
+	case strings.HasSuffix(last, "ies") && len(last) > 4:
+		last = last[:len(last)-3] + "y"
+	case strings.HasSuffix(last, "sses"), strings.HasSuffix(last, "xes"), strings.HasSuffix(last, "ches"), strings.HasSuffix(last, "shes"):
+		last = last[:len(last)-2]
+	case strings.HasSuffix(last, "s") && !strings.HasSuffix(last, "ss") && !strings.HasSuffix(last, "us") && !strings.HasSuffix(last, "is"):
+		last = last[:len(last)-1]
+	}
+	return head + last
+}

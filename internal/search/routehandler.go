@@ -1,8 +1,8 @@
 package search
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"strings"
 	"time"
 
@@ -16,9 +16,61 @@ type RouteHandler struct {
 	Line uint32
 }
 
-// HandlerOf finds the definition of a route's handler; false where there is
-// no name, or more than one place that it could be.
-func HandlerOf(ctx context.Context, v *index.View, r *FoundRoute, budget time.Duration) (RouteHandler, bool, error) {
+// RouteHandlers finds the definitions of what answers routes.
+type RouteHandlers struct {
+	l *routeLinks
+	// holding are the files that hold a word, by the words of the routes asked
+	// about: files that no segment covers are read once for all of them.
+	holding map[string][]*index.File
+}
+
+// HandlersOf prepares to find the handlers of routes.
+func HandlersOf(ctx context.Context, v *index.View, routes []FoundRoute, budget time.Duration) *RouteHandlers {
+	h := &RouteHandlers{newRouteLinks(ctx, v, time.Now().Add(budget)), make(map[string][]*index.File)}
+	for i := range routes {
+		if r := routes[i].Route; r.TargetLine == 0 && strings.Contains(r.Target, ".") && !strings.HasPrefix(r.Target, `"`) {
+			h.holding[rareWord(r.Target)] = nil
+		}
+	}
+	if len(h.holding) == 0 {
+		return h
+	}
+	for word := range h.holding {
+		for _, f := range mentioning(v, word, "") {
+			if f.Indexed {
+				h.holding[word] = append(h.holding[word], f)
+			}
+		}
+	}
+	for _, f := range v.Unindexed() {
+		if !f.Parsed() || f.Language.StructureOnly || ctx.Err() != nil {
+			continue
+		}
+		text, err := v.Text(f)
+		if err != nil {
+			continue
+		}
+		for word := range h.holding {
+			if bytes.Contains(text, []byte(word)) {
+				h.holding[word] = append(h.holding[word], f)
+			}
+		}
+	}
+	return h
+}
+
+// rareWord is the part of a name that few files hold: the type of a member.
+func rareWord(target string) string {
+	qualifiers, last := splitName(target)
+	if len(qualifiers) > 0 {
+		return qualifiers[len(qualifiers)-1]
+	}
+	return last
+}
+
+// Of finds the definition of a route's handler; false where there is no name,
+// or more than one place that it could be. The error is index.ErrChanged.
+func (h *RouteHandlers) Of(r *FoundRoute) (RouteHandler, bool, error) {
 	if r.Route.TargetLine > 0 {
 		return RouteHandler{r.File, r.Route.TargetLine}, true, nil
 	}
@@ -26,18 +78,18 @@ func HandlerOf(ctx context.Context, v *index.View, r *FoundRoute, budget time.Du
 	if target == "" {
 		return RouteHandler{}, false, nil
 	}
-	l := newRouteLinks(ctx, v, time.Now().Add(budget))
-	f, err := l.load(r.File)
+	f, err := h.l.load(r.File)
 	if err != nil || f == nil {
 		return RouteHandler{}, false, err
 	}
-	if h, ok, err := l.handler(f, target, r.Route.Span); ok || err != nil {
-		return h, ok, err
+	found, ok, err := h.l.handler(f, target, r.Route.Span)
+	if ok || err != nil {
+		return found, ok, err
 	}
-	if _, _, isQuoted := quoted(target); isQuoted || !strings.Contains(target, ".") {
+	if strings.HasPrefix(target, `"`) || !strings.Contains(target, ".") {
 		return RouteHandler{}, false, nil
 	}
-	return elsewhere(ctx, v, r, target, budget)
+	return h.elsewhere(f, target)
 }
 
 // handler finds a name in the file itself and behind its imports.
@@ -160,34 +212,42 @@ func (l *routeLinks) definedIn(files, names []string, depth int) (RouteHandler, 
 	return RouteHandler{}, false, nil
 }
 
-// elsewhere finds a name that the file's imports do not lead to: a class that
-// the framework loads by its name, the method of a value. Only one definition
-// among the sources may be meant.
-func elsewhere(ctx context.Context, v *index.View, r *FoundRoute, target string, budget time.Duration) (RouteHandler, bool, error) {
-	found, err := FindDefinitions(ctx, v, DefinitionQuery{Name: target, Budget: budget})
-	if errors.Is(err, index.ErrChanged) || ctx.Err() != nil {
-		return RouteHandler{}, false, errors.Join(err, ctx.Err())
-	}
-	if err != nil {
-		return RouteHandler{}, false, nil
-	}
-	var only *FoundDefinition
-	for i := range found.Items {
-		x := &found.Items[i]
-		d := x.Definition()
-		if x.File.Language != r.File.Language && !(x.File.Class == code.ClassSource && x.File.Language.StructureOnly == false && r.File.Language.StructureOnly) {
+// elsewhere finds a member of a type, or a type, that the file's imports do
+// not lead to: a controller that the framework loads by its name. Only one
+// definition may be meant; those in tests count for tests.
+func (h *RouteHandlers) elsewhere(from *routeFile, target string) (RouteHandler, bool, error) {
+	qualifiers, last := splitName(target)
+	var whole, ending []RouteHandler
+	for _, file := range h.holding[rareWord(target)] {
+		if file.Language != from.file.Language && !from.file.Language.StructureOnly || classOrder(file.Class) > classOrder(from.file.Class) {
 			continue
 		}
-		if !d.Kind.IsCallable() && !d.Kind.IsType() || d.Modifiers&code.ModDeclaration != 0 || classOrder(x.File.Class) > classOrder(r.File.Class) {
+		f, err := h.l.load(file)
+		if err != nil {
+			return RouteHandler{}, false, err
+		}
+		if f == nil {
 			continue
 		}
-		if only != nil {
-			return RouteHandler{}, false, nil
+		for _, i := range DefinitionsNamed(f.facts, strings.Join(append(qualifiers[:len(qualifiers):len(qualifiers)], last), ".")) {
+			d := &f.facts.Definitions[i]
+			if !d.Kind.IsCallable() && !d.Kind.IsType() || d.Modifiers&code.ModDeclaration != 0 || unmetQualifiers(f.facts, i, file.Path, qualifiers) >= qualifierUnmet {
+				continue
+			}
+			here := RouteHandler{file, d.Line}
+			if f.facts.QualifiedName(i) == target {
+				whole = append(whole, here)
+			} else {
+				ending = append(ending, here)
+			}
 		}
-		only = x
 	}
-	if only == nil {
+	// One whose name ends like the target is meant only if none is called so.
+	if len(whole) == 0 {
+		whole = ending
+	}
+	if len(whole) != 1 {
 		return RouteHandler{}, false, nil
 	}
-	return RouteHandler{only.File, only.Definition().Line}, true, nil
+	return whole[0], true, nil
 }

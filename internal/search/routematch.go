@@ -150,7 +150,9 @@ func parameter(s string) bool {
 	return false
 }
 
-func optional(s string) bool { return parameter(s) && strings.Contains(s, "?") || strings.HasPrefix(s, "(/") }
+func optional(s string) bool {
+	return parameter(s) && strings.Contains(s, "?") || strings.HasPrefix(s, "(/")
+}
 
 // catchAll reports whether a segment stands for all that is left of a path.
 func catchAll(s string) bool {

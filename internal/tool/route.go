@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"sextant/internal/search"
 )
@@ -53,13 +52,11 @@ func findRoute(ctx context.Context, c *Call, in routeIn) (*Reply, error) {
 	}
 	w := c.newWriter(in.MaxTokens)
 	var items []routeItem
-	deadline := time.Now().Add(c.Budget)
-	for i := range found.Items[in.Offset:] {
-		if len(items) == in.Max {
-			break
-		}
-		x := &found.Items[in.Offset+i]
-		h, known, err := search.HandlerOf(ctx, c.View, x, time.Until(deadline))
+	shown := found.Items[in.Offset:min(len(found.Items), in.Offset+in.Max)]
+	handlers := search.HandlersOf(ctx, c.View, shown, c.Budget)
+	for i := range shown {
+		x := &shown[i]
+		h, known, err := handlers.Of(x)
 		if err != nil {
 			return nil, err
 		}

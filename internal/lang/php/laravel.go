@@ -220,14 +220,5 @@ func (r *routes) resource(n syntax.Node, name, controller string, g group, kind 
 
 // parameterOf is the name that a resource's parameter gets: its last part, one of it.
 func parameterOf(resource string) string {
-	s := strings.ReplaceAll(resource[strings.LastIndexByte(resource, '/')+1:], "-", "_")
-	switch {
-	case strings.HasSuffix(s, "ies") && len(s) > 4:
-		return s[:len(s)-3] + "y"
-	case strings.HasSuffix(s, "sses"), strings.HasSuffix(s, "xes"), strings.HasSuffix(s, "ches"), strings.HasSuffix(s, "shes"):
-		return s[:len(s)-2]
-	case strings.HasSuffix(s, "s") && !strings.HasSuffix(s, "ss") && !strings.HasSuffix(s, "us") && !strings.HasSuffix(s, "is"):
-		return s[:len(s)-1]
-	}
-	return s
+	return lang.Singular(strings.ReplaceAll(resource[strings.LastIndexByte(resource, '/')+1:], "-", "_"))
 }

@@ -38,7 +38,7 @@ func Definition() *lang.Definition {
 			Load:     ruby.Language,
 			Comments: []string{"comment"},
 			Rules:    rules,
-			End:      finish,
+			End:      withRoutes,
 		},
 		Dialect:      guard,
 		Resolve:      resolve,
@@ -46,6 +46,7 @@ func Definition() *lang.Definition {
 		IsTest:       isTest,
 		IsEntryPoint: isEntryPoint,
 		Programs:     programs,
+		RouteWords:   routeWords,
 	}
 }
 
