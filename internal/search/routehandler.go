@@ -28,7 +28,7 @@ type RouteHandlers struct {
 func HandlersOf(ctx context.Context, v *index.View, routes []FoundRoute, budget time.Duration) *RouteHandlers {
 	h := &RouteHandlers{newRouteLinks(ctx, v, time.Now().Add(budget)), make(map[string][]*index.File)}
 	for i := range routes {
-		if r := routes[i].Route; r.TargetLine == 0 && strings.Contains(r.Target, ".") && !strings.HasPrefix(r.Target, `"`) {
+		if r := routes[i].Route; r.TargetLine == 0 && strings.ContainsAny(r.Target, ".:") && !strings.HasPrefix(r.Target, `"`) {
 			h.holding[rareWord(r.Target)] = nil
 		}
 	}
@@ -86,7 +86,7 @@ func (h *RouteHandlers) Of(r *FoundRoute) (RouteHandler, bool, error) {
 	if ok || err != nil {
 		return found, ok, err
 	}
-	if strings.HasPrefix(target, `"`) || !strings.Contains(target, ".") {
+	if target = strings.ReplaceAll(target, "::", "."); strings.HasPrefix(target, `"`) || !strings.Contains(target, ".") {
 		return RouteHandler{}, false, nil
 	}
 	return h.elsewhere(f, target)
@@ -97,6 +97,7 @@ func (l *routeLinks) handler(f *routeFile, target string, at code.Span) (RouteHa
 	if spec, rest, ok := quoted(target); ok {
 		return l.definedIn(l.behind(f, &code.Import{Specifier: spec}), []string{strings.TrimPrefix(rest, ".")}, 0)
 	}
+	target = strings.ReplaceAll(target, "::", ".")
 	if h, ok := definedHere(f, target, at); ok {
 		return h, true, nil
 	}

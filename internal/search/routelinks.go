@@ -301,6 +301,7 @@ func (l *routeLinks) resolve(f *routeFile, target string, depth int) ([]routerNo
 		// Only a name that stands behind it tells what is taken of the import.
 		return l.inFiles(l.behind(f, &code.Import{Specifier: spec}), []string{strings.TrimPrefix(rest, "."), "default" + rest}, depth)
 	}
+	target = strings.ReplaceAll(target, "::", ".")
 	if f.routers[target] {
 		return []routerNode{{f.file.Path, target}}, nil
 	}
