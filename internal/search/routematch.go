@@ -49,7 +49,10 @@ func newRoutePattern(p string) routePattern {
 	if strings.Contains(p, "*") {
 		expr := regexp.QuoteMeta(strings.TrimSuffix(p, "/"))
 		expr = strings.NewReplacer(`/\*\*`, "(?:/.*)?", `\*\*`, ".*", `\*`, "[^/]*").Replace(expr)
-		if !strings.HasPrefix(p, "/") && !strings.HasPrefix(p, "*") {
+		switch {
+		case strings.HasPrefix(p, "*"):
+			expr = "/?" + expr
+		case !strings.HasPrefix(p, "/"):
 			expr = "/(?:.*/)?" + expr
 		}
 		out.glob, _ = regexp.Compile("(?i)^" + expr + "/?$")

@@ -187,8 +187,23 @@ func (r *routers) assigned(scope, left, call syntax.Node) {
 		w.Route(call, code.Route{Form: code.RouteRouter, Framework: framework, Path: prefix, Router: id})
 	case w.Kind(f) == "identifier" && scope == w.Root():
 		// app = create_app(): what the function returns.
-		r.declared[routerIn{scope, name}] = routerOf{id: string(w.Text(f))}
+		text := string(w.Text(f))
+		if r.own[text] || r.defines(text) {
+			r.declared[routerIn{scope, name}] = routerOf{id: id}
+			w.Route(call, code.Route{Form: code.RouteRouter, Router: id})
+			w.Route(call, code.Route{Form: code.RouteMount, Router: text, Target: id})
+		}
 	}
+}
+
+// defines reports whether the module has a function of that name.
+func (r *routers) defines(name string) bool {
+	for i := range r.w.Count() {
+		if d := r.w.Definition(i); d.Name == name && d.Kind == code.KindFunction {
+			return true
+		}
+	}
+	return false
 }
 
 // returns reports whether a function returns a name.

@@ -172,6 +172,8 @@ func (r *routers) declare() {
 			w.Route(n, code.Route{Form: code.RouteRouter, Framework: framework, Path: path, Router: id})
 		case "arrow_function", "function_declaration", "function_expression", "method_definition":
 			r.parameters(n)
+		case "variable_declarator":
+			r.given(n)
 		case "public_field_definition", "field_definition":
 			if f := r.typed(w.Child(n, "type")); f != "" && w.Child(n, "value") == syntax.None {
 				class := r.scopeOf(n)
@@ -323,6 +325,9 @@ func (r *routers) assigned(n syntax.Node) string {
 			if name := w.Child(p, "name"); w.Kind(name) == "identifier" && w.Field(top) == "value" {
 				scope := r.scopeOf(p)
 				id := within(r.name(scope), string(w.Text(name)))
+				if r.returns(scope, string(w.Text(name))) {
+					id = r.name(scope)
+				}
 				r.declared[routerIn{scope, string(w.Text(name))}] = id
 				return id
 			}
@@ -357,6 +362,39 @@ func (r *routers) assigned(n syntax.Node) string {
 			return r.name(p)
 		}
 		return within(r.name(r.scopeOf(n)), "@"+strconv.Itoa(int(w.Start(n))))
+	}
+}
+
+// returns reports whether a function returns a name.
+func (r *routers) returns(fn syntax.Node, name string) bool {
+	w := r.w
+	if fn == w.Root() {
+		return false
+	}
+	for n := fn; n < w.After(fn); n++ {
+		if w.Kind(n) == "return_statement" && string(w.Text(w.NamedChild(n, 0))) == name && r.scopeOf(n) == fn {
+			return true
+		}
+	}
+	return false
+}
+
+// given notes a variable that is what a function of the project returns.
+func (r *routers) given(n syntax.Node) {
+	w := r.w
+	name, value := w.Child(n, "name"), r.bare(w.Child(n, "value"))
+	if w.Kind(name) != "identifier" || w.Kind(value) != "call_expression" {
+		return
+	}
+	target := ""
+	f := r.bare(w.Child(value, "function"))
+	if spec := r.required(f); ownSpecifier(spec) {
+		target = strconv.Quote(spec)
+	} else if text := string(w.Text(f)); w.Kind(f) == "identifier" && ownSpecifier(r.imports[text].specifier) {
+		target = text
+	}
+	if target != "" {
+		r.params[routerIn{r.scopeOf(n), string(w.Text(name))}] = target
 	}
 }
 
