@@ -14,6 +14,8 @@ import (
 type RouteHandler struct {
 	File *index.File
 	Line uint32
+
+	text string // of a constant
 }
 
 // RouteHandlers finds the definitions of what answers routes.
@@ -28,7 +30,7 @@ type RouteHandlers struct {
 func HandlersOf(ctx context.Context, v *index.View, routes []FoundRoute, budget time.Duration) *RouteHandlers {
 	h := &RouteHandlers{newRouteLinks(ctx, v, time.Now().Add(budget)), make(map[string][]*index.File)}
 	for i := range routes {
-		if r := routes[i].Route; r.TargetLine == 0 && strings.ContainsAny(r.Target, ".:") && !strings.HasPrefix(r.Target, `"`) {
+		if r := routes[i].Route; r.TargetLine == 0 && strings.ContainsAny(r.Target, `.:\`) && !strings.HasPrefix(r.Target, `"`) {
 			h.holding[rareWord(r.Target)] = nil
 		}
 	}
@@ -72,7 +74,7 @@ func rareWord(target string) string {
 // or more than one place that it could be. The error is index.ErrChanged.
 func (h *RouteHandlers) Of(r *FoundRoute) (RouteHandler, bool, error) {
 	if r.Route.TargetLine > 0 {
-		return RouteHandler{r.File, r.Route.TargetLine}, true, nil
+		return RouteHandler{File: r.File, Line: r.Route.TargetLine}, true, nil
 	}
 	target := r.Route.Target
 	if target == "" {
@@ -86,7 +88,7 @@ func (h *RouteHandlers) Of(r *FoundRoute) (RouteHandler, bool, error) {
 	if ok || err != nil {
 		return found, ok, err
 	}
-	if target = strings.ReplaceAll(target, "::", "."); strings.HasPrefix(target, `"`) || !strings.Contains(target, ".") {
+	if target = strings.ReplaceAll(target, "::", "."); strings.HasPrefix(target, `"`) || !strings.ContainsAny(target, `.\`) {
 		return RouteHandler{}, false, nil
 	}
 	return h.elsewhere(f, target)
@@ -95,12 +97,18 @@ func (h *RouteHandlers) Of(r *FoundRoute) (RouteHandler, bool, error) {
 // handler finds a name in the file itself and behind its imports.
 func (l *routeLinks) handler(f *routeFile, target string, at code.Span) (RouteHandler, bool, error) {
 	if spec, rest, ok := quoted(target); ok {
-		return l.definedIn(l.behind(f, &code.Import{Specifier: spec}), []string{strings.TrimPrefix(rest, ".")}, 0)
+		return l.definedIn(l.behind(f, &code.Import{Specifier: spec}), []string{strings.TrimPrefix(rest, ".")}, 0, defined)
 	}
 	target = strings.ReplaceAll(target, "::", ".")
 	if h, ok := definedHere(f, target, at); ok {
 		return h, true, nil
 	}
+	return l.brought(f, target, defined)
+}
+
+// brought finds a name behind a file's imports, or among what it can use
+// without one.
+func (l *routeLinks) brought(f *routeFile, target string, pick picker) (RouteHandler, bool, error) {
 	head, rest, dotted := strings.Cut(target, ".")
 	for _, b := range l.boundBy(f, head) {
 		names := []string{b.name}
@@ -113,15 +121,18 @@ func (l *routeLinks) handler(f *routeFile, target string, at code.Span) (RouteHa
 		case dotted:
 			names = []string{b.name + "." + rest, rest}
 		}
-		if h, ok, err := l.definedIn(l.behind(f, b.im), names, 0); ok || err != nil {
+		if h, ok, err := l.definedIn(l.behind(f, b.im), names, 0, pick); ok || err != nil {
 			return h, ok, err
 		}
 	}
 	if dotted {
 		return RouteHandler{}, false, nil
 	}
-	return l.definedIn(l.visible(f), []string{target}, deepestImport)
+	return l.definedIn(l.visible(f), []string{target}, deepestImport, pick)
 }
+
+// picker finds a name among a file's definitions.
+type picker func(f *routeFile, name string) (RouteHandler, bool)
 
 // definedHere finds a name where a route is stated: a bare one at the top of
 // the file or in the function around the statement.
@@ -149,7 +160,7 @@ func definedHere(f *routeFile, name string, at code.Span) (RouteHandler, bool) {
 	if best == code.NoDefinition {
 		return RouteHandler{}, false
 	}
-	return RouteHandler{f.file, f.facts.Definitions[best].Line}, true
+	return RouteHandler{File: f.file, Line: f.facts.Definitions[best].Line}, true
 }
 
 // defined finds a name among a file's definitions: what is at the top first.
@@ -163,15 +174,15 @@ func defined(f *routeFile, name string) (RouteHandler, bool) {
 	}
 	for _, i := range found {
 		if d := &f.facts.Definitions[i]; d.Modifiers&code.ModDeclaration == 0 && (d.Kind.IsCallable() || d.Kind.IsType()) {
-			return RouteHandler{f.file, d.Line}, true
+			return RouteHandler{File: f.file, Line: d.Line}, true
 		}
 	}
-	return RouteHandler{f.file, f.facts.Definitions[found[0]].Line}, true
+	return RouteHandler{File: f.file, Line: f.facts.Definitions[found[0]].Line}, true
 }
 
 // definedIn finds the first of names in files, following names that a file
 // only passes on.
-func (l *routeLinks) definedIn(files, names []string, depth int) (RouteHandler, bool, error) {
+func (l *routeLinks) definedIn(files, names []string, depth int, pick picker) (RouteHandler, bool, error) {
 	var loaded []*routeFile
 	for _, p := range files[:min(len(files), mostBehind)] {
 		file := l.v.File(p)
@@ -188,7 +199,7 @@ func (l *routeLinks) definedIn(files, names []string, depth int) (RouteHandler, 
 	}
 	for _, name := range names {
 		for _, f := range loaded {
-			if h, ok := defined(f, name); ok {
+			if h, ok := pick(f, name); ok {
 				return h, true, nil
 			}
 		}
@@ -204,7 +215,7 @@ func (l *routeLinks) definedIn(files, names []string, depth int) (RouteHandler, 
 				if dotted {
 					next += "." + rest
 				}
-				if h, ok, err := l.definedIn(l.behind(f, b.im), []string{next, rest}, depth+1); ok || err != nil {
+				if h, ok, err := l.definedIn(l.behind(f, b.im), []string{next, rest}, depth+1, pick); ok || err != nil {
 					return h, ok, err
 				}
 			}
@@ -235,7 +246,7 @@ func (h *RouteHandlers) elsewhere(from *routeFile, target string) (RouteHandler,
 			if !d.Kind.IsCallable() && !d.Kind.IsType() || d.Modifiers&code.ModDeclaration != 0 || unmetQualifiers(f.facts, i, file.Path, qualifiers) >= qualifierUnmet {
 				continue
 			}
-			here := RouteHandler{file, d.Line}
+			here := RouteHandler{File: file, Line: d.Line}
 			if f.facts.QualifiedName(i) == target {
 				whole = append(whole, here)
 			} else {

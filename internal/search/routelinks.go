@@ -147,14 +147,14 @@ func (l *routeLinks) declare(f *routeFile) {
 		case code.RouteRouter:
 			n := routerNode{f.file.Path, r.Router}
 			if d, ok := l.declared[n]; !ok || d.path == "" {
-				l.declared[n] = declaredRouter{r.Framework, r.Path}
+				l.declared[n] = declaredRouter{r.Framework, l.text(f, r.Path)}
 			}
 		case code.RouteGlobal:
 			dir := lang.Dir(f.file.Path)
 			if path.Base(dir) == "src" {
 				dir = lang.Dir(dir)
 			}
-			l.global = append(l.global, globalPrefix{dir, r.Framework, r.Path})
+			l.global = append(l.global, globalPrefix{dir, r.Framework, l.text(f, r.Path)})
 		}
 	}
 }
@@ -172,7 +172,7 @@ func (l *routeLinks) mounts(f *routeFile) error {
 			}
 			for _, t := range targets {
 				if t != on {
-					l.hang(t, mountedAt{on, r.Path, r.Framework})
+					l.hang(t, mountedAt{on, l.text(f, r.Path), r.Framework})
 				}
 			}
 		case code.RouteMountPath:
@@ -285,8 +285,29 @@ func (l *routeLinks) boundBy(f *routeFile, local string) []boundImport {
 				f.bound[last] = append(f.bound[last], boundImport{im, "*"})
 			}
 		}
+		// A package is known by the last part of its path where the names that
+		// are listed are those that the file uses of it.
+		for i := range f.facts.Imports {
+			im := &f.facts.Imports[i]
+			if name := packageName(im.Specifier); name != "" && len(im.Names) > 0 && f.bound[name] == nil {
+				f.bound[name] = []boundImport{{im, "*"}}
+			}
+		}
 	}
 	return f.bound[local]
+}
+
+// packageName is the last part of a package's path, its version left out;
+// empty for what is no path of a package.
+func packageName(spec string) string {
+	dir, last := path.Split(spec)
+	if dir == "" || strings.HasPrefix(spec, ".") || strings.HasPrefix(spec, "/") {
+		return ""
+	}
+	if len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" {
+		last = path.Base(dir)
+	}
+	return last
 }
 
 // deepestImport is how many files a name may be passed on through.

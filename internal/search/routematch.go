@@ -144,6 +144,9 @@ func parameter(s string) bool {
 	if s == "" {
 		return false
 	}
+	if strings.HasPrefix(s, "${") {
+		return true // text that the program computes
+	}
 	switch s[0] {
 	case ':', '*':
 		return true

@@ -79,7 +79,7 @@ func (l *routeLinks) routes(f *routeFile, r *code.Route) (out []FoundRoute) {
 		if framework == "" || p.framework != "" && p.framework != framework {
 			continue
 		}
-		whole := lang.JoinPath(l.before(f.file.Path, framework), lang.JoinPath(p.path, r.Path))
+		whole := lang.JoinPath(l.before(f.file.Path, framework), lang.JoinPath(p.path, l.text(f, r.Path)))
 		whole = "/" + strings.TrimPrefix(whole, "/")
 		out = append(out, FoundRoute{File: f.file, Facts: f.facts, Route: r, Framework: framework, Path: whole})
 	}

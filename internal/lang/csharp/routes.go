@@ -330,7 +330,7 @@ func (r *routes) path(n syntax.Node) string {
 	if s, ok := r.constants[code.LastPart(text)]; ok {
 		return s
 	}
-	return "{" + code.Clip(code.OneLine(text), 60) + "}"
+	return "${" + code.Clip(code.OneLine(text), 60) + "}"
 }
 
 // texts reads the strings in an array or a list.

@@ -93,12 +93,11 @@ func (r *routes) endpoint(c *ast.CallExpr, on router, verb string, path, handler
 			}
 		}
 	}
-	if on.framework == "" && !strings.HasPrefix(text, "/") {
-		return
+	if on.framework == "" && verb == "" && !strings.ContainsAny(text, "/$") {
+		return // what nobody says to be a router is given no path
 	}
-	if mount := r.stripped(handler); mount != "" {
-		r.add(c, code.Route{Form: code.RouteMount, Path: text, Router: on.id, Target: mount})
-		return
+	if mount := r.stripped(handler); mount != "" && mount != on.id {
+		r.add(c, code.Route{Form: code.RouteMount, Framework: on.framework, Path: text, Router: on.id, Target: mount})
 	}
 	framework := ""
 	if on.id == "" {
@@ -110,18 +109,28 @@ func (r *routes) endpoint(c *ast.CallExpr, on router, verb string, path, handler
 // stripped names the router of http.StripPrefix(prefix, router), or a router
 // that is handed over as a handler.
 func (r *routes) stripped(e ast.Expr) string {
-	if c, ok := e.(*ast.CallExpr); ok {
-		if s, ok := c.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "StripPrefix" && len(c.Args) == 2 {
-			return r.stripped(c.Args[1])
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		if inner := inPrefix(e); inner != nil {
+			return r.stripped(inner)
 		}
-	}
-	switch e.(type) {
+		if len(e.Args) == 0 { // what a function returns
+			return r.target(e.Fun)
+		}
 	case *ast.Ident:
 		if on, ok := r.router(e); ok {
 			return on.id
 		}
 	}
 	return ""
+}
+
+// inPrefix is the handler in http.StripPrefix(prefix, handler), nil for other calls.
+func inPrefix(c *ast.CallExpr) ast.Expr {
+	if s, ok := c.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "StripPrefix" && len(c.Args) == 2 {
+		return c.Args[1]
+	}
+	return nil
 }
 
 // mounted records groups whose routes are made in a function, and mounts.
@@ -265,19 +274,31 @@ func (r *routes) handler(e ast.Expr) string {
 	case *ast.ParenExpr:
 		return r.handler(e.X)
 	case *ast.CallExpr:
-		if len(e.Args) == 1 { // http.HandlerFunc(f), wrap(f)
-			switch e.Args[0].(type) {
-			case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr:
-				if inner := r.handler(e.Args[0]); inner != "" {
-					return inner
-				}
-			}
+		if inner := inPrefix(e); inner != nil {
+			return r.handler(inner)
+		}
+		if inner := r.wrapped(e); inner != "" {
+			return inner
 		}
 		return r.handler(e.Fun) // a function that returns the handler
 	case *ast.UnaryExpr:
 		return r.handler(e.X)
 	case *ast.CompositeLit:
 		return lastName(e.Type)
+	}
+	return ""
+}
+
+// wrapped names the function in http.HandlerFunc(f) or logged(auth(f)).
+func (r *routes) wrapped(c *ast.CallExpr) string {
+	if len(c.Args) != 1 {
+		return ""
+	}
+	switch a := c.Args[0].(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+		return r.handler(a)
+	case *ast.CallExpr:
+		return r.wrapped(a)
 	}
 	return ""
 }
@@ -332,5 +353,5 @@ func (r *routes) path(e ast.Expr) string {
 	if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.ADD {
 		return r.path(b.X) + r.path(b.Y)
 	}
-	return "{" + code.Clip(r.x.oneLine(r.x.span(e).Start, r.x.span(e).End), 60) + "}"
+	return "${" + code.Clip(r.x.oneLine(r.x.span(e).Start, r.x.span(e).End), 60) + "}"
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // routeWords are what a file that makes routes by itself mentions.
-var routeWords = []string{"http handlefunc", "http handle", "gin", "chi", "echo", "mux", "fiber", "httprouter"}
+var routeWords = []string{"http handlefunc", "http handle", "servemux", "gin", "chi", "echo", "mux", "fiber", "httprouter"}
 
 // routeMarks are texts of which a file with anything about routes holds one.
 var routeMarks = [][]byte{[]byte("net/http"), []byte("gin-gonic/gin"), []byte("go-chi/chi"), []byte("labstack/echo"), []byte("gorilla/mux"), []byte("gofiber/fiber"), []byte("julienschmidt/httprouter")}

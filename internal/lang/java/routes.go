@@ -103,5 +103,5 @@ func (r *routes) path(n syntax.Node) string {
 	if s, ok := r.texts[text[strings.LastIndexByte(text, '.')+1:]]; ok {
 		return s
 	}
-	return "{" + code.Clip(code.OneLine(text), 60) + "}"
+	return "${" + code.Clip(code.OneLine(text), 60) + "}"
 }

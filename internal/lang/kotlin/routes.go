@@ -116,5 +116,5 @@ func (r *routes) path(n syntax.Node) string {
 	if s, ok := r.texts[code.LastPart(text)]; ok {
 		return s
 	}
-	return "{" + code.Clip(code.OneLine(text), 60) + "}"
+	return "${" + code.Clip(code.OneLine(text), 60) + "}"
 }

@@ -501,7 +501,7 @@ func (r *routers) path(n syntax.Node) string {
 	case "":
 		return ""
 	}
-	return "{" + code.Clip(code.OneLine(string(w.Text(n))), 60) + "}"
+	return "${" + code.Clip(code.OneLine(string(w.Text(n))), 60) + "}"
 }
 
 func (r *routers) strings(n syntax.Node) (out []string) {

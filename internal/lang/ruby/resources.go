@@ -124,7 +124,7 @@ func (r *routes) sinatraRoutes(n syntax.Node, router, prefix string) {
 		first := r.argument(c, 0)
 		path, ok := r.word(first)
 		if w.Kind(first) == "regex" {
-			path, ok = string(w.Text(first)), true
+			path, ok = strings.Trim(strings.TrimPrefix(string(w.Text(first)), "%r"), "{}/"), true
 		}
 		if method == "namespace" && ok {
 			r.sinatraRoutes(w.Child(w.Child(c, "block"), "body"), router, lang.JoinPath(prefix, path))

@@ -332,5 +332,5 @@ func (r *routes) path(n syntax.Node) string {
 	if n == syntax.None {
 		return ""
 	}
-	return "{" + code.Clip(code.OneLine(string(r.w.Text(n))), 60) + "}"
+	return "${" + code.Clip(code.OneLine(string(r.w.Text(n))), 60) + "}"
 }

@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"bytes"
+	"path"
 	"strings"
 
 	"sextant/internal/code"
@@ -49,29 +50,33 @@ func addRoute(s *setting, b *lang.Builder) {
 			return
 		}
 		r.Form, r.Target = code.RouteMountPath, "./"+strings.TrimSuffix(strings.TrimPrefix(target, "./"), "/")
-		if p := s.child("prefix"); p != nil {
-			r.Path = p.value
+		prefix := s.child("prefix")
+		if prefix != nil {
+			r.Path = prefix.value
 		}
-		b.AddRoute(r)
+		// Services have resources too: their directories, without a type.
+		if prefix != nil || s.child("type") != nil || path.Ext(target) != "" {
+			b.AddRoute(r)
+		}
 		return
 	}
-	path, controller := s.child("path"), s.child("controller")
+	at, controller := s.child("path"), s.child("controller")
 	if controller == nil {
 		if controller = s.child("defaults"); controller != nil {
 			controller = controller.child("_controller")
 		}
 	}
-	if path == nil || controller == nil || !strings.Contains(controller.value, "::") && !strings.Contains(controller.value, `\`) {
+	if at == nil || controller == nil || !strings.Contains(controller.value, "::") && !strings.Contains(controller.value, `\`) {
 		return
 	}
 	r.Target = strings.TrimPrefix(strings.ReplaceAll(controller.value, "::", "."), `\`)
 	if m := s.child("methods"); m != nil {
 		r.Methods = lang.JoinMethods(m.list())
 	}
-	paths := []string{path.value}
-	if path.value == "" { // one a language
+	paths := []string{at.value}
+	if at.value == "" { // one a language
 		paths = nil
-		for _, p := range path.inside {
+		for _, p := range at.inside {
 			paths = append(paths, p.value)
 		}
 	}
