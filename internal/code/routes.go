@@ -1,5 +1,7 @@
 package code
 
+import "strings"
+
 // RouteForm is what a statement about routes says.
 type RouteForm uint8
 
@@ -56,4 +58,20 @@ type Route struct {
 	// TargetLine is the 1-based line on which the handler's name is defined
 	// where it is part of the statement; 0 where it must be looked for.
 	TargetLine uint32
+}
+
+// JoinPath puts a prefix before a path with one slash between them, as the
+// frameworks do that tolerate slashes. Either may be empty.
+func JoinPath(prefix, path string) string {
+	switch {
+	case prefix == "":
+		return path
+	case path == "", path == "/":
+		return prefix
+	case strings.HasSuffix(prefix, "/") && strings.HasPrefix(path, "/"):
+		return prefix + path[1:]
+	case strings.HasSuffix(prefix, "/"), strings.HasPrefix(path, "/"):
+		return prefix + path
+	}
+	return prefix + "/" + path
 }

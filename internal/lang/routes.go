@@ -36,22 +36,6 @@ func (w *Walk) Route(n syntax.Node, r code.Route) {
 	w.AddRoute(r)
 }
 
-// JoinPath puts a prefix before a path with one slash between them, as the
-// frameworks do that tolerate slashes. Either may be empty.
-func JoinPath(prefix, path string) string {
-	switch {
-	case prefix == "":
-		return path
-	case path == "", path == "/":
-		return prefix
-	case strings.HasSuffix(prefix, "/") && strings.HasPrefix(path, "/"):
-		return prefix + path[1:]
-	case strings.HasSuffix(prefix, "/"), strings.HasPrefix(path, "/"):
-		return prefix + path
-	}
-	return prefix + "/" + path
-}
-
 // HTTPMethod returns the HTTP method that a word names in any case.
 func HTTPMethod(word string) (string, bool) {
 	m := strings.ToUpper(word)

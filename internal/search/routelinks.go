@@ -14,7 +14,6 @@ import (
 
 	"sextant/internal/code"
 	"sextant/internal/index"
-	"sextant/internal/lang"
 )
 
 // routeFile is a file that has been looked at for routes.
@@ -150,9 +149,9 @@ func (l *routeLinks) declare(f *routeFile) {
 				l.declared[n] = declaredRouter{r.Framework, l.text(f, r.Path)}
 			}
 		case code.RouteGlobal:
-			dir := lang.Dir(f.file.Path)
+			dir := dirOf(f.file.Path)
 			if path.Base(dir) == "src" {
-				dir = lang.Dir(dir)
+				dir = dirOf(dir)
 			}
 			l.global = append(l.global, globalPrefix{dir, r.Framework, l.text(f, r.Path)})
 		}
@@ -193,14 +192,14 @@ func (l *routeLinks) hang(n routerNode, at mountedAt) {
 // mountPath puts the routes of a file, or of all files below a directory,
 // below a router.
 func (l *routeLinks) mountPath(f *routeFile, r *code.Route) error {
-	from := lang.Dir(f.file.Path)
+	from := dirOf(f.file.Path)
 	target := path.Join(from, r.Target)
 	if strings.HasPrefix(r.Target, "/") {
 		for target = path.Join(from, r.Target[1:]); l.v.File(target) == nil && !l.v.HasDir(target); target = path.Join(from, r.Target[1:]) {
 			if from == "" {
 				return nil
 			}
-			from = lang.Dir(from)
+			from = dirOf(from)
 		}
 	}
 	if target == "." {
@@ -224,7 +223,7 @@ func (l *routeLinks) mountPath(f *routeFile, r *code.Route) error {
 			continue
 		}
 		// Directories become parts of the path, files do not.
-		below := strings.TrimPrefix(strings.TrimPrefix(lang.Dir(file.Path), target), "/")
+		below := strings.TrimPrefix(strings.TrimPrefix(dirOf(file.Path), target), "/")
 		for i, part := range strings.Split(below, "/") {
 			if strings.HasPrefix(part, "_") {
 				parts := strings.Split(below, "/")
@@ -232,7 +231,7 @@ func (l *routeLinks) mountPath(f *routeFile, r *code.Route) error {
 				below = strings.Join(parts, "/")
 			}
 		}
-		at.path, at.framework = lang.JoinPath(at.path, below), "fastify"
+		at.path, at.framework = code.JoinPath(at.path, below), "fastify"
 		l.hang(routerNode{file.Path, "default"}, at)
 	}
 	return nil
@@ -260,7 +259,7 @@ func (l *routeLinks) canonical(f *routeFile, name string) routerNode {
 	// A field of a type that another file of the package declares.
 	if strings.Contains(name, ".") {
 		for _, n := range l.byName[name[strings.LastIndexByte(name, '.')+1:]] {
-			if _, ok := l.declared[n]; ok && n.name == name && lang.Dir(n.path) == lang.Dir(f.file.Path) {
+			if _, ok := l.declared[n]; ok && n.name == name && dirOf(n.path) == dirOf(f.file.Path) {
 				return n
 			}
 		}
@@ -458,4 +457,12 @@ func (l *routeLinks) inFiles(files, names []string, depth int) ([]routerNode, er
 		}
 	}
 	return nil, nil
+}
+
+// dirOf is the directory of a path, "" at the root.
+func dirOf(p string) string {
+	if d := path.Dir(p); d != "." {
+		return d
+	}
+	return ""
 }

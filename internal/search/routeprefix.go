@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"sextant/internal/code"
-	"sextant/internal/lang"
 )
 
 // routePrefix is one way down to a router.
@@ -47,11 +46,11 @@ func (l *routeLinks) prefixes(n routerNode, seen []routerNode) []routePrefix {
 			if framework == "" || m.framework != "" && own.framework != "" && m.framework != own.framework {
 				continue // hangs on what is no router
 			}
-			below := lang.JoinPath(m.path, own.path)
+			below := code.JoinPath(m.path, own.path)
 			if instead, ok := strings.CutPrefix(m.path, "="); ok {
 				below = instead
 			}
-			way := routePrefix{lang.JoinPath(p.path, below), framework}
+			way := routePrefix{code.JoinPath(p.path, below), framework}
 			if !slices.Contains(out, way) && len(out) < mostPrefixes {
 				out = append(out, way)
 			}
@@ -79,7 +78,7 @@ func (l *routeLinks) routes(f *routeFile, r *code.Route) (out []FoundRoute) {
 		if framework == "" || p.framework != "" && p.framework != framework {
 			continue
 		}
-		whole := lang.JoinPath(l.before(f.file.Path, framework), lang.JoinPath(p.path, l.text(f, r.Path)))
+		whole := code.JoinPath(l.before(f.file.Path, framework), code.JoinPath(p.path, l.text(f, r.Path)))
 		whole = "/" + strings.TrimPrefix(whole, "/")
 		out = append(out, FoundRoute{File: f.file, Facts: f.facts, Route: r, Framework: framework, Path: whole})
 	}

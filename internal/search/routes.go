@@ -56,12 +56,8 @@ func FindRoutes(ctx context.Context, v *index.View, q RouteQuery) (*Routes, erro
 		return nil, err
 	}
 	out := &Routes{Frameworks: make(map[string]int), Total: len(t.found), Searched: t.searched, Pending: t.pending}
-	method, pattern := q.Method, strings.TrimSpace(q.Pattern)
-	if head, rest, two := strings.Cut(pattern, " "); two {
-		if _, ok := httpMethods[strings.ToUpper(head)]; ok {
-			method, pattern = cmp.Or(method, head), strings.TrimSpace(rest)
-		}
-	}
+	method, pattern := cutMethod(q.Pattern)
+	method = cmp.Or(q.Method, method)
 	m := newRoutePattern(pattern)
 	for i := range t.found {
 		r := t.found[i]
@@ -81,6 +77,50 @@ func FindRoutes(ctx context.Context, v *index.View, q RouteQuery) (*Routes, erro
 			cmp.Compare(a.Path, b.Path), cmp.Compare(methodOrder(a.Route.Methods), methodOrder(b.Route.Methods)),
 			cmp.Compare(a.Route.Methods, b.Route.Methods), cmp.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Route.Line, b.Route.Line))
 	})
+	return out, nil
+}
+
+// cutMethod cuts "GET /users" into its parts.
+func cutMethod(pattern string) (method, path string) {
+	pattern = strings.TrimSpace(pattern)
+	if head, rest, two := strings.Cut(pattern, " "); two {
+		if _, ok := httpMethods[strings.ToUpper(head)]; ok {
+			return head, strings.TrimSpace(rest)
+		}
+	}
+	return "", pattern
+}
+
+// IsRoute reports whether a name can only be that of a route: a path, or a
+// method and a path.
+func IsRoute(name string) bool {
+	_, path := cutMethod(name)
+	return strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//")
+}
+
+// RoutesTo lists the routes that a definition answers, by path.
+func RoutesTo(ctx context.Context, v *index.View, f *index.File, d *code.Definition, budget time.Duration) ([]FoundRoute, error) {
+	t, err := routesOf(ctx, v, budget)
+	if err != nil {
+		return nil, err
+	}
+	var near, out []FoundRoute
+	for _, r := range t.found {
+		if code.LastPart(r.Route.Target) == d.Name || r.File == f && r.Route.TargetLine == d.Line {
+			near = append(near, r)
+		}
+	}
+	handlers := HandlersOf(ctx, v, near, budget)
+	for i := range near {
+		h, ok, err := handlers.Of(&near[i])
+		if err != nil {
+			return nil, err
+		}
+		if ok && h.File == f && h.Line == d.Line {
+			out = append(out, near[i])
+		}
+	}
+	slices.SortStableFunc(out, func(a, b FoundRoute) int { return strings.Compare(a.Path, b.Path) })
 	return out, nil
 }
 

@@ -170,3 +170,41 @@ app.get('/users/me', (req, res) => {})
 		}
 	}
 }
+
+func TestRoutesTo(t *testing.T) {
+	v := view(t, "app.py", `from flask import Flask
+import views
+app = Flask(__name__)
+app.add_url_rule("/a", view_func=views.show)
+app.add_url_rule("/b", view_func=views.show)
+
+@app.get("/c")
+def show():
+    pass
+`, "views.py", `def show():
+    pass
+
+def other():
+    pass
+`)
+	for _, c := range []struct{ path, name, want string }{
+		{"views.py", "show", "/a /b"},
+		{"app.py", "show", "/c"},
+		{"views.py", "other", ""},
+	} {
+		f := v.File(c.path)
+		facts, err := v.Outline(context.Background(), f)
+		testkit.Must(t, err)
+		var got []string
+		for _, i := range DefinitionsNamed(facts, c.name) {
+			routes, err := RoutesTo(context.Background(), v, f, &facts.Definitions[i], time.Minute)
+			testkit.Must(t, err)
+			for _, r := range routes {
+				got = append(got, r.Path)
+			}
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%s %s: %q, want %q", c.path, c.name, s, c.want)
+		}
+	}
+}

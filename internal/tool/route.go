@@ -99,9 +99,11 @@ func noRoute(in routeIn, found *search.Routes) *Reply {
 	if in.Directory != "" {
 		where = " in " + printable(clip(in.Directory, 200))
 	}
+	if found.Pending > 0 {
+		return nothing("not indexed yet", fmt.Sprintf("no route among those of the %s looked at so far%s", count(found.Searched, "file"), where), pendingRoutes(found))
+	}
 	if found.Total == 0 {
-		return nothing("no match", fmt.Sprintf("no route of a known web framework is stated%s; %s looked at", where, count(found.Searched, "file")),
-			pendingRoutes(found))
+		return nothing("no match", fmt.Sprintf("no route of a known web framework is stated%s; %s looked at", where, count(found.Searched, "file")))
 	}
 	what := "no route"
 	if in.Pattern != "" {
@@ -115,5 +117,5 @@ func noRoute(in routeIn, found *search.Routes) *Reply {
 		seen = append(seen, fmt.Sprintf("%s %d", name, n))
 	}
 	slices.Sort(seen)
-	return nothing("no match", what+where, "routes there are: "+strings.Join(seen, ", "), pendingRoutes(found))
+	return nothing("no match", what+where, "routes there are: "+strings.Join(seen, ", "))
 }

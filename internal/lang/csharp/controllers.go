@@ -50,7 +50,7 @@ func (r *routes) controller(class syntax.Node) {
 				if !s.has && prefix == "" {
 					continue // left to a convention
 				}
-				path := lang.JoinPath(prefix, s.template)
+				path := code.JoinPath(prefix, s.template)
 				if strings.HasPrefix(s.template, "/") || strings.HasPrefix(s.template, "~/") {
 					path = strings.TrimPrefix(s.template, "~")
 				}

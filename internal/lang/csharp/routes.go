@@ -172,7 +172,7 @@ func (r *routes) receiver(n syntax.Node) (id, path string, ok bool) {
 		switch method := r.methodName(f); {
 		case !ok:
 		case method == "MapGroup":
-			path = lang.JoinPath(path, r.path(r.argument(n, 0)))
+			path = code.JoinPath(path, r.path(r.argument(n, 0)))
 		case strings.HasPrefix(method, "Map"):
 			return "", "", false // gives what only decorates a route
 		}
@@ -209,7 +209,7 @@ func (r *routes) call(n syntax.Node) {
 		return
 	}
 	first := r.argument(n, 0)
-	out := code.Route{Router: on, Methods: verb, Path: lang.JoinPath(prefix, r.path(first))}
+	out := code.Route{Router: on, Methods: verb, Path: code.JoinPath(prefix, r.path(first))}
 	switch {
 	case isVerb && r.argument(n, 1) != syntax.None:
 		out.Target = r.handler(r.argument(n, 1))
@@ -225,7 +225,7 @@ func (r *routes) call(n syntax.Node) {
 		if pattern == syntax.None {
 			pattern = r.argument(n, 1)
 		}
-		out.Path = lang.JoinPath(prefix, r.path(pattern))
+		out.Path = code.JoinPath(prefix, r.path(pattern))
 	case method == "MapGroup" || isVerb || first != syntax.None && w.Kind(first) == "string_literal":
 		return
 	default: // an extension that makes routes: app.MapCatalogApi()

@@ -88,7 +88,7 @@ func (c *Controller) AddRoutes(w *lang.Walk, mappings []Mapping, name string, li
 		}
 		for _, prefix := range prefixes {
 			for _, p := range paths {
-				w.Route(m.At, code.Route{Framework: "spring", Methods: verb, Path: lang.JoinPath(prefix, p), Target: c.Name + "." + name, TargetLine: line})
+				w.Route(m.At, code.Route{Framework: "spring", Methods: verb, Path: code.JoinPath(prefix, p), Target: c.Name + "." + name, TargetLine: line})
 			}
 		}
 	}

@@ -40,7 +40,7 @@ func (r *routes) statement(n syntax.Node, calls []call, g group) {
 		switch c.name {
 		case "prefix":
 			p, _ := r.text(first)
-			inner.prefix = lang.JoinPath(inner.prefix, strings.Trim(p, "/"))
+			inner.prefix = code.JoinPath(inner.prefix, strings.Trim(p, "/"))
 		case "controller":
 			inner.controller = r.handler(first)
 		case "namespace":
@@ -86,7 +86,7 @@ func (r *routes) grouped(n syntax.Node, c call, g group) {
 	body := r.argument(c.args, 0)
 	if w.Kind(body) == "array_creation_expression" {
 		if p, ok := r.text(r.key(body, "prefix")); ok {
-			g.prefix = lang.JoinPath(g.prefix, strings.Trim(p, "/"))
+			g.prefix = code.JoinPath(g.prefix, strings.Trim(p, "/"))
 		}
 		if p, ok := r.text(r.key(body, "namespace")); ok {
 			g.namespace = joinNamespace(g.namespace, p)
@@ -177,7 +177,7 @@ func (r *routes) endpoint(n syntax.Node, c call, g group, only, except []string)
 			handler = r.inNamespace(r.handler(k), g)
 		}
 	}
-	w.Route(n, code.Route{Framework: "laravel", Methods: methods, Path: "/" + strings.Trim(lang.JoinPath(g.prefix, strings.TrimPrefix(path, "/")), "/"), Target: handler})
+	w.Route(n, code.Route{Framework: "laravel", Methods: methods, Path: "/" + strings.Trim(code.JoinPath(g.prefix, strings.TrimPrefix(path, "/")), "/"), Target: handler})
 }
 
 func (r *routes) inNamespace(handler string, g group) string {
@@ -214,7 +214,7 @@ func (r *routes) resource(n syntax.Node, name, controller string, g group, kind 
 		if single {
 			end = strings.Replace(a.path, "/{}", "", 1)
 		}
-		r.w.Route(n, code.Route{Framework: "laravel", Methods: a.methods, Path: "/" + strings.Trim(lang.JoinPath(g.prefix, path+end), "/"), Target: controller + "." + a.name})
+		r.w.Route(n, code.Route{Framework: "laravel", Methods: a.methods, Path: "/" + strings.Trim(code.JoinPath(g.prefix, path+end), "/"), Target: controller + "." + a.name})
 	}
 }
 

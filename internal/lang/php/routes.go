@@ -111,7 +111,7 @@ func (r *routes) controller(class syntax.Node) {
 			}
 			for _, prefix := range prefixes {
 				for _, p := range paths {
-					w.AddRoute(code.Route{Framework: "symfony", Methods: s.methods, Path: lang.JoinPath(prefix, p), Target: name + "." + string(w.Text(method)),
+					w.AddRoute(code.Route{Framework: "symfony", Methods: s.methods, Path: code.JoinPath(prefix, p), Target: name + "." + string(w.Text(method)),
 						TargetLine: w.Line(w.Start(method)), Span: s.span, Line: w.Line(s.span.Start)})
 				}
 			}
@@ -224,7 +224,7 @@ func (r *routes) configurator(fn syntax.Node) {
 				out.Methods = lang.JoinMethods(r.texts(r.argument(c.args, 0)))
 			case "prefix":
 				p, _ := r.text(r.argument(c.args, 0))
-				out.Path = lang.JoinPath(p, out.Path)
+				out.Path = code.JoinPath(p, out.Path)
 			}
 		}
 		if out.Form == code.RouteMountPath && out.Target != "" || out.Form == code.RouteEndpoint && out.Path != "" {

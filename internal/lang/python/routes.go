@@ -105,7 +105,7 @@ func (r *routers) name(scope syntax.Node) string {
 		return ""
 	}
 	own := string(r.w.Text(r.w.Child(scope, "name")))
-	if outer := r.name(r.scopeOf(scope)); outer != "" {
+	if outer := r.name(r.scopeOf(scope)); outer != "" && len(outer) < 120 {
 		return outer + "." + own
 	}
 	return own

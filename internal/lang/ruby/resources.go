@@ -46,12 +46,12 @@ func (r *routes) resource(n syntax.Node, name string, single bool, a around) {
 	}
 	in := outer
 	in.controller, in.on = controller, ""
-	in.collection = lang.JoinPath(outer.path, slashed(path))
+	in.collection = code.JoinPath(outer.path, slashed(path))
 	one := outer.path
 	if outer.shallows {
 		one = outer.shallow
 	}
-	in.member, in.nested = lang.JoinPath(one, slashed(path))+"/:"+parameter, lang.JoinPath(one, slashed(path))+"/:"+lang.Singular(name[strings.LastIndexByte(name, '/')+1:])+"_"+parameter
+	in.member, in.nested = code.JoinPath(one, slashed(path))+"/:"+parameter, code.JoinPath(one, slashed(path))+"/:"+lang.Singular(name[strings.LastIndexByte(name, '/')+1:])+"_"+parameter
 	if single {
 		in.member, in.nested = in.collection, in.collection
 	}
@@ -127,11 +127,11 @@ func (r *routes) sinatraRoutes(n syntax.Node, router, prefix string) {
 			path, ok = strings.Trim(strings.TrimPrefix(string(w.Text(first)), "%r"), "{}/"), true
 		}
 		if method == "namespace" && ok {
-			r.sinatraRoutes(w.Child(w.Child(c, "block"), "body"), router, lang.JoinPath(prefix, path))
+			r.sinatraRoutes(w.Child(w.Child(c, "block"), "body"), router, code.JoinPath(prefix, path))
 			continue
 		}
 		if verb, isVerb := lang.HTTPMethod(method); isVerb && ok {
-			w.Route(c, code.Route{Framework: "sinatra", Methods: verb, Path: lang.JoinPath(prefix, path), Router: router})
+			w.Route(c, code.Route{Framework: "sinatra", Methods: verb, Path: code.JoinPath(prefix, path), Router: router})
 		}
 	}
 }
@@ -146,7 +146,7 @@ func (r *routes) rack(n syntax.Node, prefix string) {
 		switch first := r.argument(c, 0); r.method(c) {
 		case "map":
 			if path, ok := r.word(first); ok && w.Child(c, "block") != syntax.None {
-				r.rack(w.Child(w.Child(c, "block"), "body"), lang.JoinPath(prefix, path))
+				r.rack(w.Child(w.Child(c, "block"), "body"), code.JoinPath(prefix, path))
 			}
 		case "run", "use":
 			name, _, _ := strings.Cut(string(w.Text(first)), ".")

@@ -151,7 +151,7 @@ func (r *routes) statement(n syntax.Node, a around) {
 			module = m
 		}
 		a = a.inScope()
-		a.path, a.module, a.controller = lang.JoinPath(a.path, slashed(path)), joinModule(a.module, module), ""
+		a.path, a.module, a.controller = code.JoinPath(a.path, slashed(path)), joinModule(a.module, module), ""
 		r.body(block, a)
 	case "scope":
 		a = a.inScope()
@@ -160,10 +160,10 @@ func (r *routes) statement(n syntax.Node, a around) {
 			if !ok {
 				break
 			}
-			a.path = lang.JoinPath(a.path, slashed(part))
+			a.path = code.JoinPath(a.path, slashed(part))
 		}
 		if p, ok := r.word(r.option(n, "path")); ok {
-			a.path = lang.JoinPath(a.path, slashed(p))
+			a.path = code.JoinPath(a.path, slashed(p))
 		}
 		if m, ok := r.word(r.option(n, "module")); ok {
 			a.module = joinModule(a.module, m)
@@ -293,7 +293,7 @@ func (r *routes) endpoint(n syntax.Node, methods string, a around) {
 		}
 		inner := a
 		inner.controller = controller
-		r.add(n, a, methods, lang.JoinPath(base, slashed(path)), r.action(inner, target))
+		r.add(n, a, methods, code.JoinPath(base, slashed(path)), r.action(inner, target))
 	}
 	for p := w.FirstChild(w.Child(n, "arguments")); p != syntax.None; p = w.Next(p) {
 		switch w.Kind(p) {
@@ -357,8 +357,8 @@ func (r *routes) mount(n syntax.Node, a around) {
 	if !ok || strings.ContainsAny(name, "()\n ") {
 		return
 	}
-	r.add(n, a, "", lang.JoinPath(a.path, slashed(path)), name)
-	w.Route(n, code.Route{Form: code.RouteMount, Path: lang.JoinPath(a.path, slashed(path)), Target: name})
+	r.add(n, a, "", code.JoinPath(a.path, slashed(path)), name)
+	w.Route(n, code.Route{Form: code.RouteMount, Path: code.JoinPath(a.path, slashed(path)), Target: name})
 }
 
 // argument is the i-th argument that is no option.

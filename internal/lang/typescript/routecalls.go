@@ -18,8 +18,16 @@ type receiver struct {
 }
 
 // receiver finds the router that an expression stands for; false if it is none.
-func (r *routers) receiver(n syntax.Node) (receiver, bool) {
+func (r *routers) receiver(n syntax.Node) (receiver, bool) { return r.chained(n, 0) }
+
+// longestChain is how far a chain of calls is followed to what it begins with.
+const longestChain = 1000
+
+func (r *routers) chained(n syntax.Node, depth int) (receiver, bool) {
 	w := r.w
+	if depth > longestChain {
+		return receiver{}, false
+	}
 	n = r.bare(n)
 	if id, ok := r.values[n]; ok {
 		return receiver{router: id, known: true}, true
@@ -41,7 +49,7 @@ func (r *routers) receiver(n syntax.Node) (receiver, bool) {
 		if w.Kind(f) != "member_expression" || !r.chains(method) {
 			return receiver{}, false
 		}
-		base, ok := r.receiver(w.Child(f, "object"))
+		base, ok := r.chained(w.Child(f, "object"), depth+1)
 		if args := w.Child(n, "arguments"); ok && method == "route" && r.argument(args, 1) == syntax.None {
 			if path, isText := r.text(r.argument(args, 0)); isText {
 				base.path, base.routed = path, true
@@ -293,23 +301,25 @@ func flat(text string) string {
 func (r *routers) handedOver(n, f syntax.Node) {
 	w := r.w
 	args := w.Child(n, "arguments")
-	for i := range min(r.count(args), 3) {
+	f = r.bare(f)
+	spec, own := r.required(f), false
+	if k := w.Kind(f); spec == "" && (k == "identifier" || k == "member_expression") {
+		own = r.reaches(flat(string(w.Text(f))))
+	}
+	for i := range 3 {
 		a := r.argument(args, i)
 		if k := w.Kind(a); k != "identifier" && k != "member_expression" {
 			continue
 		}
+		if spec == "" && !own && !r.names[string(w.Text(a))] {
+			continue // a parameter that is handed on to something from outside
+		}
 		on, ok := r.receiver(a)
-		if !ok {
+		if !ok || !on.known && spec == "" && !own {
 			continue
 		}
-		target := ""
-		if spec := r.required(r.bare(f)); spec != "" {
-			target = strconv.Quote(spec)
-		} else if w.Kind(f) == "identifier" || w.Kind(f) == "member_expression" {
-			if target = r.mountable(f); !on.known && !r.reaches(target) {
-				target = ""
-			}
-		} else if w.Kind(r.bare(f)) == "call_expression" {
+		target := strconv.Quote(spec)
+		if spec == "" {
 			target = r.mountable(f)
 		}
 		if target == "" || target == on.router {
@@ -501,7 +511,7 @@ func (r *routers) controller(class syntax.Node) {
 					for _, path := range paths {
 						method := w.Child(m, "name")
 						w.Route(d, code.Route{Form: code.RouteEndpoint, Framework: "nestjs", Methods: methods,
-							Path: lang.JoinPath(prefix, strings.TrimPrefix(path, "/")), Target: name + "." + string(w.Text(method)), TargetLine: w.Line(w.Start(method))})
+							Path: code.JoinPath(prefix, strings.TrimPrefix(path, "/")), Target: name + "." + string(w.Text(method)), TargetLine: w.Line(w.Start(method))})
 					}
 				}
 			}

@@ -40,6 +40,7 @@ type routers struct {
 	functions map[syntax.Node]string
 	// named holds the names of functions, ids those of declared routers.
 	named, ids map[string]bool
+	names      map[string]bool // the names of declared, as they are written
 }
 
 type routerIn struct {
@@ -58,15 +59,15 @@ func withRoutes(w *lang.Walk) {
 		return
 	}
 	r := &routers{w: w, imports: make(map[string]importBinding), declared: make(map[routerIn]string),
-		values: make(map[syntax.Node]string), params: make(map[routerIn]string), functions: make(map[syntax.Node]string), named: make(map[string]bool), ids: make(map[string]bool)}
+		values: make(map[syntax.Node]string), params: make(map[routerIn]string), functions: make(map[syntax.Node]string), named: make(map[string]bool), ids: make(map[string]bool), names: make(map[string]bool)}
 	for _, im := range w.Imports() {
 		for _, n := range im.Names {
 			r.imports[n.Local()] = importBinding{im.Specifier, n.Name}
 		}
 	}
 	r.declare()
-	for _, id := range r.declared {
-		r.ids[id] = true
+	for in, id := range r.declared {
+		r.ids[id], r.names[in.name] = true, true
 	}
 	for _, id := range r.values {
 		r.ids[id] = true
@@ -135,8 +136,11 @@ func (r *routers) name(fn syntax.Node) string {
 	return s
 }
 
+// longestName bounds the names of functions in functions.
+const longestName = 120
+
 func within(outer, name string) string {
-	if outer == "" {
+	if outer == "" || len(outer) > longestName {
 		return name
 	}
 	return outer + "." + name
