@@ -12,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"sextant/internal/parse"
 	"sextant/internal/testkit"
 )
 
@@ -77,6 +78,37 @@ func TestRouteCases(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
 		})
+	}
+}
+
+// Whatever is left of a file, what it says about routes lies in it.
+func TestRoutesOfCutFiles(t *testing.T) {
+	cases, err := filepath.Glob(filepath.Join("testdata", "routes", "*", "*.txtar"))
+	testkit.Must(t, err)
+	stated := 0
+	for _, name := range cases {
+		a, err := txtar.ParseFile(name)
+		testkit.Must(t, err)
+		for _, file := range a.Files {
+			d := languages().ByPath(file.Name)
+			if d == nil || len(d.RouteWords) == 0 {
+				continue
+			}
+			for cut := range 12 {
+				src := file.Data[:len(file.Data)*(12-cut)/12]
+				f, err := parse.Parse(d, src, parse.DefaultLimits)
+				testkit.Must(t, err)
+				for _, r := range f.Routes {
+					stated++
+					if r.Span.Start > r.Span.End || int(r.Span.End) > len(src) || r.Line == 0 || r.Line > f.Lines || r.TargetLine > f.Lines {
+						t.Errorf("%s %s cut at %d: %+v", name, file.Name, len(src), r)
+					}
+				}
+			}
+		}
+	}
+	if stated < 1000 {
+		t.Errorf("%d statements are too few to tell", stated)
 	}
 }
 

@@ -74,7 +74,6 @@ func withRoutes(w *lang.Walk) {
 type route struct {
 	paths   []string
 	methods string
-	at      syntax.Node
 	span    code.Span
 }
 
@@ -134,7 +133,7 @@ func (r *routes) stated(n syntax.Node) (out []route) {
 	attributes := w.Child(n, "attributes")
 	for g := w.FirstChild(attributes); g != syntax.None; g = w.Next(g) {
 		for a := w.FirstChild(g); a != syntax.None; a = w.Next(a) {
-			if w.Kind(a) != "attribute" || !r.symfony[strings.TrimPrefix(string(w.Text(w.NamedChild(a, 0))), `\`)] {
+			if w.Kind(a) != "attribute" || !r.symfony[strings.TrimPrefix(w.Name(w.NamedChild(a, 0)), `\`)] {
 				continue
 			}
 			s := route{span: w.Span(a)}
@@ -165,8 +164,8 @@ var (
 func (r *routes) annotations(c syntax.Node) (out []route) {
 	text := r.w.Text(c)
 	for _, m := range annotation.FindAllSubmatchIndex(text, -1) {
-		name, args := string(text[m[2]:m[3]]), text[m[4]:m[5]]
-		if !r.symfony[name] {
+		args := text[m[4]:m[5]]
+		if !r.symfony[string(text[m[2]:m[3]])] {
 			continue
 		}
 		from := r.w.Start(c)

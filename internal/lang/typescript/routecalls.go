@@ -139,8 +139,9 @@ func (r *routers) endpoint(n syntax.Node, on receiver, verb string, args syntax.
 	if count == 0 {
 		return
 	}
-	paths, ok := []string{on.path}, on.routed
+	paths := []string{on.path}
 	if !on.routed {
+		var ok bool
 		paths, ok = r.texts(r.argument(args, at))
 		if !ok && w.Kind(r.argument(args, at)) == "regex" {
 			paths, ok = []string{string(w.Text(r.argument(args, at)))}, true
