@@ -315,8 +315,10 @@ func (r *routes) assign(at ast.Node, left, right ast.Expr) {
 		}
 	}
 	if id, isIdent := left.(*ast.Ident); isIdent {
-		if text, isText := r.text(right); isText {
+		if text, isText := r.text(right); isText && !isAssign(at) {
 			r.texts[id.Name] = text
+		} else {
+			delete(r.texts, id.Name) // a variable whose text changes
 		}
 	}
 	if !ok {

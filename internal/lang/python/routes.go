@@ -146,6 +146,9 @@ func (r *routers) declare() {
 			}
 			scope := r.scopeOf(n)
 			if s, ok := r.text(right); ok && scope == w.Root() && w.Kind(left) == "identifier" {
+				if old, twice := r.texts[string(w.Text(left))]; twice && old != s {
+					s = "" // no constant
+				}
 				r.texts[string(w.Text(left))] = s
 			}
 			if w.Kind(right) == "call" {
@@ -495,7 +498,7 @@ func (r *routers) path(n syntax.Node) string {
 	case "parenthesized_expression":
 		return r.path(w.NamedChild(n, 0))
 	case "identifier":
-		if s, ok := r.texts[string(w.Text(n))]; ok {
+		if s := r.texts[string(w.Text(n))]; s != "" {
 			return s
 		}
 	case "":
