@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"sextant/internal/code"
 	"sextant/internal/index"
+	"sextant/internal/index/words"
 )
 
 // routeTable is every route of a view.
@@ -52,8 +52,8 @@ func routeCandidates(v *index.View) []*index.File {
 			var all map[*index.File]bool
 			for _, word := range strings.Fields(phrase) {
 				with := make(map[*index.File]bool)
-				v.Postings(word, func(h index.Hit) {
-					if h.File.Language == d && (all == nil || all[h.File]) {
+				v.Postings(word, func(h index.Hit) { // as a whole identifier
+					if h.Whole > 0 && h.File.Language == d && (all == nil || all[h.File]) {
 						with[h.File] = true
 					}
 				})
@@ -86,10 +86,10 @@ func holdsPhrase(v *index.View, f *index.File) bool {
 	if err != nil {
 		return true // left to the parse to report
 	}
-	text = bytes.ToLower(text)
+	text = words.Lower(nil, text)
 	return slices.ContainsFunc(f.Language.RouteWords, func(phrase string) bool {
 		for _, w := range strings.Fields(phrase) {
-			if !bytes.Contains(text, []byte(w)) {
+			if whole, _ := words.Count(text, []byte(w)); whole == 0 {
 				return false
 			}
 		}
