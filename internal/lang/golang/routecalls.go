@@ -239,7 +239,7 @@ func (r *routes) handedOver(c *ast.CallExpr) {
 				on, ok = r.router(a)
 			}
 		}
-		if !ok || on.framework == "" {
+		if !ok || on.framework == "" && !on.group {
 			continue
 		}
 		target := r.target(c.Fun)

@@ -11,10 +11,11 @@ import (
 )
 
 // routeWords are what a file that makes routes by itself mentions.
-var routeWords = []string{"http handlefunc", "http handle", "servemux", "gin", "chi", "echo", "mux", "fiber", "httprouter"}
+var routeWords = []string{"http handlefunc", "http handle", "servemux", "gin", "chi", "echo", "mux", "fiber", "httprouter", "group"}
 
 // routeMarks are texts of which a file with anything about routes holds one.
-var routeMarks = [][]byte{[]byte("net/http"), []byte("gin-gonic/gin"), []byte("go-chi/chi"), []byte("labstack/echo"), []byte("gorilla/mux"), []byte("gofiber/fiber"), []byte("julienschmidt/httprouter")}
+var routeMarks = [][]byte{[]byte("net/http"), []byte("gin-gonic/gin"), []byte("go-chi/chi"), []byte("labstack/echo"), []byte("gorilla/mux"), []byte("gofiber/fiber"), []byte("julienschmidt/httprouter"),
+	[]byte(`.Group("`)}
 
 // routePackages are the packages whose routers are known, by their path
 // without a version.
@@ -37,6 +38,8 @@ type router struct {
 	methods       string
 	// made names what a local variable that is no router comes from.
 	made string
+	// group is true for what a router's Group gave, whatever the router is.
+	group bool
 }
 
 // routes finds what one file says about routes. Names are looked up in
@@ -44,6 +47,7 @@ type router struct {
 type routes struct {
 	x        *extractor
 	packages map[string]string // local name of a package: framework
+	others   map[string]bool   // local names of other packages
 	fields   map[string]router // "Type.field"
 	scopes   []map[string]router
 	texts    map[string]string // constants
@@ -62,14 +66,11 @@ func (x *extractor) addRoutes(pieces []parsed) {
 	if !found {
 		return
 	}
-	r := &routes{x: x, packages: make(map[string]string), fields: make(map[string]router), texts: make(map[string]string)}
+	r := &routes{x: x, packages: make(map[string]string), others: make(map[string]bool), fields: make(map[string]router), texts: make(map[string]string)}
 	for _, p := range pieces {
 		for _, im := range p.file.Imports {
 			r.importPackage(im)
 		}
-	}
-	if len(r.packages) == 0 {
-		return
 	}
 	r.push()
 	for _, p := range pieces {
@@ -98,13 +99,14 @@ func (r *routes) importPackage(im *ast.ImportSpec) {
 	if len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" {
 		base = strings.TrimSuffix(p, "/"+last)
 	}
-	framework, ok := routePackages[base]
-	if !ok {
-		return
-	}
 	name := base[strings.LastIndexByte(base, '/')+1:]
 	if im.Name != nil {
 		name = im.Name.Name
+	}
+	framework, ok := routePackages[base]
+	if !ok {
+		r.others[name] = true
+		return
 	}
 	r.packages[name] = framework
 }
@@ -198,7 +200,7 @@ func (r *routes) local(name string, at ast.Node) string {
 	switch {
 	case r.function == "":
 		return name
-	case r.results[name] && len(r.scopes) == 2:
+	case r.results[name] && len(r.scopes) == 3: // the file, the parameters, the body
 		return r.function
 	}
 	return r.function + "." + name + "@" + strconv.Itoa(int(r.x.span(at).Start))
@@ -323,7 +325,7 @@ func (r *routes) assign(at ast.Node, left, right ast.Expr) {
 	}
 	if !ok {
 		if id, isIdent := left.(*ast.Ident); isIdent && !r.top() && !isAssign(at) {
-			r.scopes[len(r.scopes)-1][id.Name] = router{made: r.handler(right)} // hides what is outside
+			r.scopes[len(r.scopes)-1][id.Name] = router{id: r.given(right), made: r.handler(right)} // hides what is outside
 		}
 		return
 	}
@@ -341,6 +343,19 @@ func (r *routes) assign(at ast.Node, left, right ast.Expr) {
 			r.fields[of] = to
 		}
 	}
+}
+
+// given names the function of another package of which a call may give a
+// router: only that package tells.
+func (r *routes) given(e ast.Expr) string {
+	if c, ok := e.(*ast.CallExpr); ok {
+		if s, ok := c.Fun.(*ast.SelectorExpr); ok {
+			if pkg, ok := s.X.(*ast.Ident); ok && r.others[pkg.Name] && !r.hidden(pkg.Name) {
+				return pkg.Name + "." + s.Sel.Name
+			}
+		}
+	}
+	return ""
 }
 
 func isAssign(n ast.Node) bool { a, ok := n.(*ast.AssignStmt); return ok && a.Tok == token.ASSIGN }
@@ -405,7 +420,7 @@ func (r *routes) made(at ast.Node, left, e ast.Expr) (router, bool) {
 	}
 	r.add(c, code.Route{Form: code.RouteMount, Path: on.path + path, Router: on.id, Target: name})
 	r.add(c, code.Route{Form: code.RouteRouter, Framework: on.framework, Router: name})
-	return router{id: name, framework: on.framework}, true
+	return router{id: name, framework: on.framework, group: true}, true
 }
 
 // constructed is the framework whose router an expression makes.
