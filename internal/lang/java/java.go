@@ -35,7 +35,9 @@ func Definition() *lang.Definition {
 			code.KindAnnotation, code.KindMethod, code.KindConstructor, code.KindField, code.KindConstant, code.KindEnumMember},
 		Resolve: resolve,
 		Visible: visible,
-		IsTest:  jvm.IsTest, RouteWords: jvm.RouteWords,
+		IsTest:  jvm.IsTest,
+
+		RouteWords: jvm.RouteWords,
 		IsEntryPoint: func(_ string, f *code.Facts) bool {
 			return slices.ContainsFunc(f.Definitions, func(d code.Definition) bool {
 				return d.Name == "main" && d.Kind == code.KindMethod && d.Modifiers&code.ModStatic != 0 && d.Exported

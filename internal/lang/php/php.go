@@ -34,7 +34,9 @@ func Definition() *lang.Definition {
 		Kinds: []code.Kind{code.KindNamespace, code.KindClass, code.KindInterface, code.KindTrait, code.KindEnum,
 			code.KindFunction, code.KindMethod, code.KindConstructor, code.KindProperty, code.KindEnumMember,
 			code.KindConstant, code.KindVariable},
-		Resolve: resolve, RouteWords: routeWords,
+		Resolve: resolve,
+
+		RouteWords: routeWords,
 		Visible: visible,
 		IsTest:  isTest,
 		// A front controller by its customary place; the file itself does not say.
