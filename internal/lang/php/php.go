@@ -37,8 +37,8 @@ func Definition() *lang.Definition {
 		Resolve: resolve,
 
 		RouteWords: routeWords,
-		Visible: visible,
-		IsTest:  isTest,
+		Visible:    visible,
+		IsTest:     isTest,
 		// A front controller by its customary place; the file itself does not say.
 		Programs: programs,
 		IsEntryPoint: func(p string, _ *code.Facts) bool {
