@@ -34,6 +34,7 @@ var questions = []commandRow{
 	{use: "map [DIR]", tool: "get_project_map", arg: "project_root", option: true},
 	{use: "tree [DIR]", tool: "directory_tree", arg: "path", option: true},
 	{use: "def NAME", tool: "find_definition", arg: "name"},
+	{use: "routes [PATTERN]", tool: "find_route", arg: "pattern", option: true},
 	{use: "deps [PATH]", tool: "get_dependency_graph", arg: "path", option: true},
 	{use: "related FILE", tool: "get_related_files", arg: "path"},
 	{use: "ast [PATTERN]", tool: "ast_search", arg: "pattern", option: true},

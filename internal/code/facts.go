@@ -24,6 +24,7 @@ type Facts struct {
 	Regions     []Region     // by position, never overlapping
 	Embedded    []Embedded   // by position, never overlapping but where one holds another
 	Bindings    []Binding    // by where they are bound
+	Routes      []Route      // by position
 }
 
 // Embedded is a stretch of another language inside a file: a script in a

@@ -70,6 +70,12 @@ type Definition struct {
 	// Programs lists the files at which running the project begins as far as
 	// its manifests say: package.json's bin and main, Cargo.toml's [[bin]].
 	Programs func(p Project) []string
+	// RouteWords are words of which a file that says something about routes by
+	// itself holds one in its text; "a b" asks for both.
+	RouteWords []string
+	// PathRoutes lists the routes that a framework gives a file by its path;
+	// facts asks for those of the file. nil when no framework does.
+	PathRoutes func(p Project, path string, facts func() *code.Facts) []code.Route
 	// ReadBy says in docs/languages.md how files are read where "tree-sitter" or
 	// "a scanner of its own" does not say it.
 	ReadBy string

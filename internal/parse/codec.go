@@ -98,6 +98,7 @@ func EncodeOutline(f *code.Facts) []byte {
 		e.delta(&at, x.Span.Start)
 		e.uint(uint64(x.Span.End - x.Span.Start))
 	}
+	e.routes(f.Routes)
 	return e.b
 }
 
@@ -244,6 +245,7 @@ func DecodeOutline(b []byte) (*code.Facts, error) {
 		x.Span.Start = d.delta(&at)
 		x.Span.End = x.Span.Start + d.uint32()
 	}
+	f.Routes = d.routes()
 	if err := d.end(); err != nil {
 		return nil, err
 	}

@@ -72,6 +72,10 @@ func randomFacts(r *rand.Rand) *code.Facts {
 	for range size(6) {
 		f.Mentions = append(f.Mentions, code.Mention{Text: text(), Span: span(), Line: number()})
 	}
+	for range size(6) {
+		f.Routes = append(f.Routes, code.Route{Form: code.RouteForm(r.IntN(256)), Framework: text(), Methods: text(), Path: text(), Router: text(),
+			Target: text(), Span: span(), Line: number(), TargetLine: number()})
+	}
 	for range size(20) {
 		ref := code.Reference{Name: text(), Span: span(), Line: number(), Role: code.Role(r.IntN(256)),
 			Qualifier: code.Qualifier(r.IntN(8)), Enclosing: int32(r.IntN(len(f.Definitions)+1)) - 1, Local: r.IntN(2) == 0}

@@ -130,7 +130,7 @@ func TestSelect(t *testing.T) {
 		{"find_files query query", "find_files query"},
 		{"files", "directory_tree find_files get_file_outline read_file"},
 		{"files,-read_file", "directory_tree find_files get_file_outline"},
-		{"-files,-search,-git", "find_definition get_dependency_graph get_index_status get_project_map get_related_files invalidate query"},
+		{"-files,-search,-git", "find_definition find_route get_dependency_graph get_index_status get_project_map get_related_files invalidate query"},
 		{"lean,-query,find_files", "find_files get_project_map grep_code read_file"},
 		{"full,-full", ""},
 		{"-full,query", "query"},

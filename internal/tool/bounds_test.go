@@ -49,6 +49,11 @@ func bigTree(t testing.TB) *app.App {
 	for i := range 100 {
 		write(t, root, fmt.Sprintf("wide/%s/handler%d.go", long[:170], i), wide.String())
 	}
+	var routes strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&routes, "app.get('/%s/%d/:id', handlers.%s%d)\n", long, i, long, i)
+	}
+	write(t, root, "web/app.js", "const app = require('express')()\nconst handlers = require('./handlers')\n"+routes.String())
 	write(t, root, "one/line.py", "handler = ["+strings.Repeat("'handler', ", 30000)+"]\n")
 	write(t, root, "one/wide.md", "# Handler\n\n"+strings.Repeat("größe ", 20000)+"\n")
 	write(t, root, ".knowledge/summaries.json", hugeKnowledge(long))
@@ -95,6 +100,7 @@ func repliesAreBounded(t *testing.T, a *app.App) {
 		"get_dependency_graph": {`{}`, `{"limit":500,"cycles":true}`, `{"path":"flat","depth":10}`, `{"path":"` + wide + `","depth":10}`, `{"path":"wide","direction":"dependents"}`,
 			`{"symbol":"Handler1"}`, `{"symbol":"` + strings.Repeat("z", 20000) + `"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`},
 		"find_definition":   {`{"name":"Handler1"}`, `{"name":"Handler1","max":200,"path":"` + wide + `"}`, `{"name":"` + strings.Repeat("Q", 20000) + `"}`, `{"name":"handler"}`},
+		"find_route":        {`{}`, `{"max":200}`, `{"pattern":"handler"}`, `{"pattern":"/` + strings.Repeat("x/", 9000) + `","method":"get"}`, `{"pattern":"` + strings.Repeat("*", 20000) + `"}`},
 		"get_related_files": {`{"path":"` + wide + `"}`, `{"path":"` + wide + `","limit":200}`, `{"path":"flat"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`},
 		"grep_code": {`{"query":"handler"}`, `{"query":"handler","max":500}`, `{"query":"."}`, `{"query":"größe","max":500}`, `{"query":"` + strings.Repeat("q", 20000) + `"}`,
 			`{"query":"(` + strings.Repeat("a|", 900) + `"}`, `{"query":"handler\nfunc","multiline":true}`, `{"query":"(?s)handler.*","multiline":true}`, `{"query":""}`,

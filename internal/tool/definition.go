@@ -40,6 +40,12 @@ func findDefinition(ctx context.Context, c *Call, in definitionIn) (*Reply, erro
 	if strings.TrimSpace(in.Name) == "" {
 		return nil, inputErrorf("name must say what to find, e.g. Store.open")
 	}
+	if search.IsRoute(in.Name) {
+		r, err := findRoute(ctx, c, routeIn{Pattern: in.Name, Directory: in.Directory, Max: in.Max, Offset: in.Offset, MaxTokens: in.MaxTokens})
+		if err != nil || !r.Empty {
+			return r, err
+		}
+	}
 	dir, err := c.within("directory", in.Directory)
 	if err != nil {
 		return nil, err

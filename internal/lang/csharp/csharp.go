@@ -32,7 +32,7 @@ func Definition() *lang.Definition {
 			Comments: []string{"comment"},
 			Strings:  []string{"string_literal", "verbatim_string_literal", "raw_string_literal", "character_literal"},
 			Rules:    rules(),
-			End:      finish,
+			End:      withRoutes,
 		},
 		Kinds: []code.Kind{code.KindNamespace, code.KindClass, code.KindStruct, code.KindRecord, code.KindInterface, code.KindEnum,
 			code.KindEnumMember, code.KindType, code.KindMethod, code.KindConstructor, code.KindFunction, code.KindProperty,
@@ -40,6 +40,7 @@ func Definition() *lang.Definition {
 		Resolve:      resolve,
 		Visible:      visible,
 		IsTest:       isTest,
+		RouteWords:   routeWords,
 		IsEntryPoint: isEntryPoint,
 		Programs:     programs,
 	}

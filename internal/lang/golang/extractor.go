@@ -65,6 +65,7 @@ func (x *extractor) run(pieces []parsed) {
 		}
 	}
 	x.imports.flush(x.b)
+	x.addRoutes(pieces)
 }
 
 // clause reads the package clause and the comments around it. A piece

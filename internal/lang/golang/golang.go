@@ -32,10 +32,11 @@ func Definition() *lang.Definition {
 		Extract:    Extract,
 		Kinds: []code.Kind{code.KindInterface, code.KindStruct, code.KindType, code.KindFunction,
 			code.KindMethod, code.KindField, code.KindConstant, code.KindVariable},
-		Resolve: Resolve,
-		Visible: Visible,
-		Linking: linking(),
-		IsTest:  func(path string) bool { return strings.HasSuffix(path, "_test.go") },
+		Resolve:    Resolve,
+		Visible:    Visible,
+		Linking:    linking(),
+		RouteWords: routeWords,
+		IsTest:     func(path string) bool { return strings.HasSuffix(path, "_test.go") },
 		IsEntryPoint: func(_ string, f *code.Facts) bool {
 			return f.Package == "main" && slices.ContainsFunc(f.Definitions, func(d code.Definition) bool {
 				return d.Name == "main" && d.Kind == code.KindFunction

@@ -30,7 +30,7 @@ func Definition() *lang.Definition {
 			Load:     java.Language,
 			Comments: []string{"line_comment", "block_comment"},
 			Rules:    rules(),
-			End:      finish,
+			End:      withRoutes,
 		},
 		Kinds: []code.Kind{code.KindModule, code.KindClass, code.KindInterface, code.KindEnum, code.KindRecord,
 			code.KindAnnotation, code.KindMethod, code.KindConstructor, code.KindField, code.KindConstant, code.KindEnumMember},
@@ -38,6 +38,8 @@ func Definition() *lang.Definition {
 		Linking: linking(),
 		Visible: visible,
 		IsTest:  jvm.IsTest,
+
+		RouteWords: jvm.RouteWords,
 		IsEntryPoint: func(_ string, f *code.Facts) bool {
 			return slices.ContainsFunc(f.Definitions, func(d code.Definition) bool {
 				return d.Name == "main" && d.Kind == code.KindMethod && d.Modifiers&code.ModStatic != 0 && d.Exported

@@ -33,7 +33,7 @@ func Definition() *lang.Definition {
 			Comments: []string{"line_comment", "block_comment", "shebang"},
 			Strings:  []string{"character_literal"},
 			Rules:    rules(),
-			End:      finish,
+			End:      withRoutes,
 		},
 		Kinds: []code.Kind{code.KindClass, code.KindInterface, code.KindEnum, code.KindAnnotation, code.KindObject, code.KindType,
 			code.KindFunction, code.KindMethod, code.KindConstructor, code.KindProperty, code.KindConstant, code.KindEnumMember},
@@ -41,6 +41,7 @@ func Definition() *lang.Definition {
 		Resolve:      resolve,
 		Visible:      visible,
 		IsTest:       jvm.IsTest,
+		RouteWords:   jvm.RouteWords,
 		IsEntryPoint: isEntryPoint,
 	}
 }

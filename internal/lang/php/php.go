@@ -35,10 +35,11 @@ func Definition() *lang.Definition {
 		Kinds: []code.Kind{code.KindNamespace, code.KindClass, code.KindInterface, code.KindTrait, code.KindEnum,
 			code.KindFunction, code.KindMethod, code.KindConstructor, code.KindProperty, code.KindEnumMember,
 			code.KindConstant, code.KindVariable},
-		Resolve: resolve,
-		Linking: linking(),
-		Visible: visible,
-		IsTest:  isTest,
+		Resolve:    resolve,
+		Linking:    linking(),
+		RouteWords: routeWords,
+		Visible:    visible,
+		IsTest:     isTest,
 		// A front controller by its customary place; the file itself does not say.
 		Programs: programs,
 		IsEntryPoint: func(p string, _ *code.Facts) bool {
@@ -52,7 +53,7 @@ var grammar = &lang.Grammar{
 	Name:    "php",
 	Load:    php.LanguagePHP,
 	Strings: []string{"string", "nowdoc"},
-	End:     finish,
+	End:     withRoutes,
 	Rules: map[string]lang.Handler{
 		"program":                         fileDoc,
 		"comment":                         commentTags,

@@ -37,13 +37,14 @@ func Definition() *lang.Definition {
 			Load:     python.Language,
 			Comments: []string{"comment"},
 			Rules:    rules,
-			End:      finish,
+			End:      withRoutes,
 		},
 		Resolve:      Resolve,
 		Linking:      linking(),
 		IsTest:       isTest,
 		IsEntryPoint: isEntryPoint,
 		Programs:     programs,
+		RouteWords:   routeWords,
 	}
 }
 

@@ -39,7 +39,7 @@ func Definition() *lang.Definition {
 			Load:     ruby.Language,
 			Comments: []string{"comment"},
 			Rules:    rules,
-			End:      finish,
+			End:      withRoutes,
 		},
 		Dialect:      guard,
 		Resolve:      resolve,
@@ -47,6 +47,7 @@ func Definition() *lang.Definition {
 		IsTest:       isTest,
 		IsEntryPoint: isEntryPoint,
 		Programs:     programs,
+		RouteWords:   routeWords,
 	}
 }
 

@@ -78,13 +78,15 @@ func definition(id code.LanguageID, name string, load func() unsafe.Pointer, ext
 		Grammar: &lang.Grammar{
 			Name: string(id), Load: load, Rules: rules(extra...),
 			Comments: []string{"comment", "html_comment", "hash_bang_line"}, Strings: []string{"string"},
-			End: finish,
+			End: withRoutes,
 		},
 		Resolve:      Resolve,
 		Linking:      Linking(),
 		IsTest:       IsTest,
 		IsEntryPoint: isEntryPoint,
 		Programs:     programs,
+		RouteWords:   routeWords,
+		PathRoutes:   pathRoutes,
 	}
 }
 

@@ -37,6 +37,7 @@ func extract(src []byte, b *lang.Builder) {
 	}
 	s.popTo(0)
 	s.Finish()
+	addRoutes(src, b)
 }
 
 // eol returns the end of the line that holds offset i, its newline left out.

@@ -22,5 +22,6 @@ func Definition() *lang.Definition {
 		Extract:       extract,
 		Kinds:         []code.Kind{code.KindKey},
 		StructureOnly: true,
+		RouteWords:    routeWords,
 	}
 }
