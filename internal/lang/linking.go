@@ -73,6 +73,13 @@ type Linking struct {
 	// do not tell which of several definitions it means.
 	Arity func(d *code.Definition) (least, most int)
 
+	// Extends gives the type, as written, to whose values a function or property
+	// belongs that is declared outside of it (Kotlin's extensions); "" for others.
+	Extends func(d *code.Definition) string
+	// Companion reports whether what a definition holds is also known as members
+	// of the type around it.
+	Companion func(d *code.Definition) bool
+
 	// CallsApart: what is called is never what has the name otherwise. A field
 	// and a method, or a type and a method, may share a name.
 	CallsApart bool

@@ -258,9 +258,18 @@ func (l *Linker) inheritedParam(f *file, b *code.Binding) typ {
 func (l *Linker) self(f *file, i int32, at uint32) typ {
 	index, name := f.typeAround(i)
 	if at != noPlace {
-		if b := l.contextAt(f, f.memberAround(i), at); b != nil {
-			return l.contextType(f, i, b)
+		around := f.memberAround(i)
+		for _, b := range l.contexts(f, at) {
+			if around != code.NoDefinition && b.Scope.Start < f.outline.Definitions[around].Span.Start {
+				break
+			}
+			if t := l.contextType(f, i, b); nameless(b) || !t.unknown() {
+				return t
+			}
 		}
+	}
+	if t := l.extendedAround(f, i); t.kind != tUnknown {
+		return t
 	}
 	if index != code.NoDefinition {
 		t := l.static(Symbol{f.path, index}).instance()
@@ -400,6 +409,9 @@ func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
 	}
 	if name == f.linking.MakeMember && t.kind == tStatic && name != "" {
 		return typ{kind: tCallable, syms: t.syms, name: name}
+	}
+	if syms := l.extensions(f, code.NoDefinition, noPlace, t, name, want); len(syms) > 0 {
+		return l.valueOf(f, code.NoDefinition, name, found{syms: syms})
 	}
 	if t := l.implied(f, t, name); !t.unknown() {
 		return t

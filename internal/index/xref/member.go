@@ -280,6 +280,17 @@ func (l *Linker) ownMembers(s Symbol, name string) (out []Symbol) {
 	if f.linking.Linked != nil && (!f.linking.ImplicitMembers || len(out) > 0 && !slices.ContainsFunc(out, func(m Symbol) bool { return !l.defines(m) })) {
 		return out // a class declares all of its members
 	}
+	if f.linking.Companion != nil && len(out) == 0 {
+		for _, k := range f.parts(s.Index) {
+			if f.linking.Companion(&f.outline.Definitions[k]) {
+				for _, in := range f.parts(k) {
+					if f.outline.Definitions[in].Name == name {
+						out = append(out, Symbol{s.File, in})
+					}
+				}
+			}
+		}
+	}
 	for _, m := range l.Named(name) {
 		c := l.definition(m)
 		if c.ContainerName == "" || code.LastPart(c.ContainerName) != d.Name {

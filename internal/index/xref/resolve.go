@@ -158,6 +158,11 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 			got = other
 		}
 	}
+	if len(got.syms) == 0 && t.kind != tModule {
+		if syms := l.extensions(f, r.Enclosing, r.Span.Start, t, r.Name, want); len(syms) > 0 {
+			return Resolution{Targets: l.accepting(syms, r.Args)}
+		}
+	}
 	switch {
 	case len(got.syms) > 0:
 		out := Resolution{Targets: l.accepting(got.syms, r.Args)}
@@ -222,7 +227,7 @@ func (l *Linker) guess(f *file, r *code.Reference, bare bool) Resolution {
 		if !sameFamily(o, f) || l.insideBody(o, s.Index) {
 			continue
 		}
-		if bare != o.outline.TopLevel(s.Index) {
+		if (bare || o.extends(s.Index) == "") && bare != o.outline.TopLevel(s.Index) {
 			continue
 		}
 		if r.Role == code.RoleCall && bare && !d.Kind.IsCallable() && !d.Kind.IsType() && d.Type == "" && d.Value == "" {

@@ -198,6 +198,15 @@ func (l *Linker) inside(f *file, c int32, name string, want wanted) (out found) 
 			}
 		}
 	}
+	if !isType {
+		if text := f.extends(c); text != "" {
+			if t := l.typeText(f, c, text, nil); t.kind == tInstance && !t.outside() {
+				if m := l.memberAs(t, name, want); len(m.syms) > 0 {
+					return m
+				}
+			}
+		}
+	}
 	for _, k := range f.parts(c) {
 		p := &f.outline.Definitions[k]
 		if p.Name == name && p.ContainerName == "" && (!isType || f.linking.ImplicitMembers || p.Kind.IsType() || isNamespace(d.Kind)) && want.is(p.Kind) && (isType || !l.hidden(f, c, k)) {

@@ -61,7 +61,7 @@ func classDeclaration(w *lang.Walk, n syntax.Node) {
 		case m.annotation:
 			kind = code.KindAnnotation
 		}
-		d := code.Definition{Kind: kind, Supertypes: supertypes(w, n, kind == code.KindInterface)}
+		d := code.Definition{Kind: kind, Supertypes: supertypes(w, n, kind == code.KindInterface), TypeParams: typeParams(w, n)}
 		settle(w, n, &d, &m)
 		d.Signature = jvm.Signature(w, n, m.start, bodyStart(w, n))
 		define(w, n, name, d)
@@ -121,6 +121,9 @@ func typeAlias(w *lang.Walk, n syntax.Node) {
 	}
 	m := readModifiers(w, n)
 	d := code.Definition{Kind: code.KindType}
+	if equals := w.ChildOfKind(n, "="); equals != syntax.None && w.Next(equals) != syntax.None {
+		d.Type = jvm.OneLine(w, w.Next(equals))
+	}
 	settle(w, n, &d, &m)
 	d.Signature = jvm.Signature(w, n, m.start, w.End(n))
 	define(w, n, name, d)
@@ -148,7 +151,7 @@ func supertypes(w *lang.Walk, n syntax.Node, isInterface bool) []code.Supertype 
 			t = w.ChildOfKind(t, "user_type")
 		}
 		if name := typeName(w, t); name != "" {
-			out = append(out, code.Supertype{Name: name, Form: form})
+			out = append(out, code.Supertype{Name: name, Args: typeArguments(w, t), Form: form})
 		}
 	}
 	return out
@@ -183,11 +186,14 @@ func functionDeclaration(w *lang.Walk, n syntax.Node) {
 	name, span := functionName(w, n)
 	if name != "" {
 		m := readModifiers(w, n)
-		d := code.Definition{Name: name, NameSpan: span, Kind: code.KindFunction}
+		d := code.Definition{Name: name, NameSpan: span, Kind: code.KindFunction, TypeParams: typeParams(w, n)}
 		list := w.ChildOfKind(n, "function_value_parameters")
 		d.Params = parameters(w, list, "parameter")
 		d.Type = jvm.OneLine(w, typeAfterColon(w, list))
 		body := w.ChildOfKind(n, "function_body")
+		if equals := w.ChildOfKind(body, "="); d.Type == "" && equals != syntax.None {
+			d.Value, d.ValueAt = chain(w, lastStatement(w, body)), w.Start(equals)
+		}
 		switch placeOf(w, n) {
 		case inType:
 			d.Kind = code.KindMethod

@@ -52,7 +52,8 @@ func bindConstructor(w *lang.Walk, n syntax.Node) {
 	count := 0
 	for c := w.FirstChild(list); c != syntax.None && count < maxParameters; c = w.Next(c) {
 		if w.Kind(c) == "class_parameter" && w.ChildOfKind(c, "val", "var") == syntax.None {
-			w.Bind(jvm.Unquote(w.Name(w.ChildOfKind(c, "identifier"))), lang.ScopeBlock)
+			name := w.ChildOfKind(c, "identifier")
+			bind(w, name, jvm.OneLine(w, typeAfterColon(w, name)), "")
 			count++
 		}
 	}
@@ -93,6 +94,9 @@ func property(w *lang.Walk, n, variable syntax.Node, m modifiers) {
 		return
 	}
 	d := code.Definition{Kind: code.KindProperty, Type: jvm.OneLine(w, typeAfterColon(w, name))}
+	if d.Type == "" && w.Parent(variable) == n {
+		d.Value, d.ValueAt = valueOf(w, n)
+	}
 	if m.flags&code.ModConst != 0 {
 		d.Kind = code.KindConstant
 	}

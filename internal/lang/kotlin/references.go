@@ -54,7 +54,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		}
 		if outer := w.Parent(p); w.Kind(outer) != "property_declaration" || placeOf(w, outer) == inBlock {
 			if text := w.Text(n); len(text) != 1 || text[0] != '_' {
-				jvm.Bind(w, n)
+				bindVariable(w, p, n)
 			}
 		} else if w.Kind(w.Parent(outer)) == "ERROR" {
 			jvm.Bind(w, n)
@@ -64,10 +64,13 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		return
 	case "parameter":
 		if w.Kind(w.Parent(p)) == "function_value_parameters" {
-			jvm.Bind(w, n)
+			bind(w, n, jvm.OneLine(w, typeAfterColon(w, n)), "")
 		}
 		return
-	case "catch_block", "type_parameter", "setter":
+	case "catch_block":
+		bind(w, n, jvm.OneLine(w, typeAfterColon(w, n)), "")
+		return
+	case "type_parameter", "setter":
 		jvm.Bind(w, n)
 		return
 	case "class_parameter":
@@ -89,7 +92,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 			role = code.RoleWrite
 		}
 	case "callable_reference":
-		role = code.RoleCall
+		role = code.RolePass
 		if receiver := w.FirstChild(p); receiver != n && w.Kind(receiver) != "::" {
 			q, text := qualifier(w, receiver)
 			if !keyword(w.Text(n)) {
@@ -179,7 +182,7 @@ func member(w *lang.Walk, access, n syntax.Node) {
 		}
 	}
 	if w.ChildOfKind(access, "::") != syntax.None {
-		role = code.RoleCall // a function that is passed on is there to be called
+		role = code.RolePass
 	}
 	q, text := qualifier(w, w.FirstChild(access))
 	jvm.Refer(w, n, role, q, text)
@@ -203,79 +206,59 @@ func comparesGeneric(w *lang.Walk, n syntax.Node) bool {
 	return w.Kind(right) == "lambda_literal" || w.Kind(right) == "parenthesized_expression" && w.Start(right) == w.End(more)
 }
 
-// qualifier says what the expression before a dot is.
+// qualifier says what the expression before a dot is, and from what its type
+// follows.
 func qualifier(w *lang.Walk, object syntax.Node) (code.Qualifier, string) {
 	for i := 0; i < maxChain && w.Kind(object) == "unary_expression" && w.Kind(w.Child(object, "operator")) == "!!"; i++ {
 		object = w.Child(object, "argument")
 	}
+	text := chain(w, object)
 	switch w.Kind(object) {
 	case "identifier":
-		switch string(w.Text(object)) {
-		case "this":
-			return code.QualifierSelf, ""
-		case "super":
-			return code.QualifierSuper, ""
+		switch text {
+		case code.ChainSelf:
+			return code.QualifierSelf, text
+		case code.ChainSuper:
+			return code.QualifierSuper, text
 		}
-		return code.QualifierName, jvm.Unquote(w.Name(object))
+		return code.QualifierName, text
 	case "this_expression":
-		return code.QualifierSelf, ""
+		if text != code.ChainSelf {
+			return code.QualifierOther, text
+		}
+		return code.QualifierSelf, text
 	case "super_expression":
-		return code.QualifierSuper, ""
+		return code.QualifierSuper, text
 	case "navigation_expression":
-		return pathQualifier(w, object)
+		if isPath(w, object) {
+			return code.QualifierPath, text
+		}
 	case "call_expression":
-		return code.QualifierCall, calleeName(w, object)
+		return code.QualifierCall, text
 	case "user_type":
-		name := typeName(w, object)
 		if w.Next(w.ChildOfKind(object, "identifier")) == syntax.None {
-			return code.QualifierName, name
+			return code.QualifierName, text
 		}
-		if name != "" {
-			return code.QualifierPath, name
-		}
-	}
-	return code.QualifierOther, ""
-}
-
-// calleeName is the last name of what a call calls, "" if it has none.
-func calleeName(w *lang.Walk, call syntax.Node) string {
-	n := w.FirstChild(call)
-	for i := 0; i < maxChain; i++ {
-		switch w.Kind(n) {
-		case "identifier":
-			return jvm.Unquote(w.Name(n))
-		case "navigation_expression":
-			last := lastIdentifier(w, n)
-			if last == syntax.None {
-				return ""
-			}
-			return jvm.Unquote(w.Name(last))
-		case "call_expression": // f(1) { } is a call of f
-			n = w.FirstChild(n)
-		default:
-			return ""
+		if text != "" {
+			return code.QualifierPath, text
 		}
 	}
-	return ""
+	return code.QualifierOther, text
 }
 
-// pathQualifier recognises a dotted path of names.
-func pathQualifier(w *lang.Walk, access syntax.Node) (code.Qualifier, string) {
-	n := access
+// isPath recognises a dotted path of names.
+func isPath(w *lang.Walk, n syntax.Node) bool {
 	for i := 0; w.Kind(n) == "navigation_expression"; i++ {
 		if i == maxChain || w.ChildOfKind(n, "::") != syntax.None {
-			return code.QualifierOther, ""
+			return false
 		}
 		n = w.FirstChild(n)
 	}
-	if w.End(access)-w.Start(access) > maxPath {
-		return code.QualifierOther, ""
-	}
 	switch w.Kind(n) {
 	case "identifier", "this_expression", "super_expression":
-		return code.QualifierPath, jvm.Compact(w, access)
+		return true
 	}
-	return code.QualifierOther, ""
+	return false
 }
 
 // userType records the names of a type: the last with its path, and the types
@@ -342,16 +325,4 @@ func typeRole(w *lang.Walk, n syntax.Node) (role code.Role, own bool) {
 		}
 	}
 	return code.RoleType, false
-}
-
-// lambda opens the scope of a lambda; without parameters it has "it".
-func lambda(w *lang.Walk, n syntax.Node) {
-	if bodyOf(w, n) != syntax.None {
-		w.OpenScope(lang.ScopeType)
-		return
-	}
-	w.OpenScope(lang.ScopeFunction)
-	if w.ChildOfKind(n, "lambda_parameters") == syntax.None {
-		w.Bind("it", lang.ScopeFunction)
-	}
 }
