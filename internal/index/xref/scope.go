@@ -304,6 +304,11 @@ func (l *Linker) fileName(f *file, name string, want wanted) found {
 	if !out.empty() {
 		return out
 	}
+	if f.linking.FullNames {
+		if p := l.packageName(f, name, want); !p.empty() {
+			return p
+		}
+	}
 	if f.linking.Global || f.linking.GlobalIn != nil {
 		if g := l.globalName(f, name); !g.empty() {
 			return g
@@ -311,6 +316,30 @@ func (l *Linker) fileName(f *file, name string, want wanted) found {
 	}
 	if p := f.linking.Predeclared; p != nil && p(name) {
 		return found{outside: true}
+	}
+	return out
+}
+
+// packageName finds a name in the file's package, or in one of which it takes
+// every name, in other modules of the checkout than its own.
+func (l *Linker) packageName(f *file, name string, want wanted) (out found) {
+	packages := []string{f.outline.Package}
+	for _, s := range f.stars {
+		packages = append(packages, s.full)
+	}
+	for _, p := range packages {
+		if p == "" {
+			continue
+		}
+		for _, s := range l.Named(name) {
+			if o := l.file(s.File); o.outline.Package == p && sameFamily(o, f) && want.is(l.definition(s).Kind) && o.outline.TopLevel(s.Index) {
+				out.syms = append(out.syms, s)
+			}
+		}
+		if len(out.syms) > 0 {
+			out.syms, out.likely = l.closest(f, out.syms)
+			return out
+		}
 	}
 	return out
 }
