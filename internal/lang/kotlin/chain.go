@@ -131,6 +131,9 @@ func callChain(w *lang.Walk, n syntax.Node, left int) string {
 		if object != syntax.None {
 			return chainTo(w, object, left)
 		}
+		if name == "apply" || name == "also" {
+			return code.ChainSelf // a builder's own: fun add(x: X) = apply { }
+		}
 	case "let", "run", "use", "with", "synchronized", "runCatching", "runBlocking":
 		return lambdaResult(w, n, object, left)
 	case "checkNotNull", "requireNotNull", "listOf", "mutableListOf", "setOf":
