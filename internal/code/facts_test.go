@@ -96,7 +96,7 @@ func TestNames(t *testing.T) {
 	if (Lines{3, 3}).String() != "3" || (Lines{3, 9}).String() != "3-9" {
 		t.Error("lines")
 	}
-	if len(modifierNames) != 13 || ModSetter != 1<<(len(modifierNames)-1) {
+	if len(modifierNames) != 14 || ModLocal != 1<<(len(modifierNames)-1) {
 		t.Error("every modifier needs a name")
 	}
 }

@@ -3,6 +3,7 @@ package jvm
 import (
 	"bytes"
 	"sort"
+	"strings"
 
 	"sextant/internal/code"
 	"sextant/internal/lang"
@@ -281,7 +282,14 @@ func use(w *lang.Walk, name code.Span, enclosing int32) {
 		r.Role = code.RoleType
 	}
 	if name.Start > 0 && w.Source[name.Start-1] == '.' {
-		r.Qualifier = code.QualifierOther
+		r.Qualifier, r.QualifierText = code.QualifierOther, pathBefore(w.Source, name.Start-1)
+		switch {
+		case r.QualifierText == "":
+		case strings.Contains(r.QualifierText, "."):
+			r.Qualifier = code.QualifierPath
+		default:
+			r.Qualifier = code.QualifierName
+		}
 		if r.Role == code.RoleType {
 			r.Role = code.RoleRead
 		}
@@ -290,6 +298,25 @@ func use(w *lang.Walk, name code.Span, enclosing int32) {
 		return // an annotation or a label
 	}
 	w.AddReferenceIn(r, enclosing)
+}
+
+// pathBefore is the dotted path of names that ends at an offset; "" where
+// something else than names belongs to it.
+func pathBefore(src []byte, end uint32) string {
+	from := end
+	for from > 0 && end-from < code.MaxChain && (NameByte(src[from-1]) || src[from-1] == '.') {
+		from--
+	}
+	text := string(src[from:end])
+	if text == "" || text[0] == '.' || text[0] >= '0' && text[0] <= '9' || strings.Contains(text, "..") || from > 0 && bytes.IndexByte([]byte(")]}?!`\"'"), src[from-1]) >= 0 {
+		return ""
+	}
+	for _, word := range strings.Split(text, ".") {
+		if reserved[word] {
+			return ""
+		}
+	}
+	return strings.ToValidUTF8(text, "\uFFFD")
 }
 
 // lineEnd is the offset at which the line around offset ends.
