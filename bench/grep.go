@@ -63,7 +63,7 @@ func (b *bench) grep() error {
 	}
 	var all []*asked
 	for _, p := range patternsFor(b.corpus) {
-		if b.only == "" || strings.Contains(p.String(), b.only) {
+		if b.only == "" || p.group == b.only || strings.Contains(p.String(), b.only) {
 			all = append(all, &asked{pattern: p})
 		}
 	}

@@ -33,8 +33,9 @@ func main() {
 	flag.StringVar(&b.langs, "langs", "go="+filepath.Join(build.Default.GOROOT, "src", "net"), "language=DIR pairs for extract, definitions and tokens, separated by commas")
 	flag.StringVar(&b.oracle, "oracle", "go", "go, or LANGUAGE=COMMAND: who says where imports lead; the command is given the corpus")
 	flag.IntVar(&b.missed, "missed", 10, "how many missed definitions are printed for each tree")
-	flag.StringVar(&b.only, "only", "", "language ids, separated by commas, for extremes; a part of the patterns for grep; all without it")
+	flag.StringVar(&b.only, "only", "", "language ids, separated by commas, for extremes; a part of the patterns or the name of their group for grep; all without it")
 	flag.StringVar(&b.cache, "cache", "", "a cache for grep, tokens and hostile that is used and kept; a new one each run without it")
+	flag.StringVar(&b.astgrep, "astgrep", "", "the program of @ast-grep/cli, for shapes and shapetimes")
 	flag.BoolVar(&b.complete, "complete", false, "grep waits until all files are parsed and linked besides")
 	flag.IntVar(&b.runs, "n", 5, "runs of each measurement")
 	flag.Parse()
@@ -73,11 +74,13 @@ var measurements = map[string]func(*bench) error{
 	"grep":        (*bench).grep,
 	"tokens":      (*bench).tokens,
 	"hostile":     (*bench).hostile,
+	"shapes":      (*bench).shapes,
+	"shapetimes":  (*bench).shapetimes,
 }
 
 type bench struct {
 	program, corpus, question, langs string
-	only, cache                      string
+	only, cache, astgrep             string
 	complete                         bool
 	oracle                           string
 	runs, missed                     int

@@ -168,42 +168,55 @@ func found(rg searcher, wanted func(path string, line int) bool) (*printed, erro
 
 func place(path string, line int) string { return path + ":" + strconv.Itoa(line) }
 
-var hitLine = regexp.MustCompile(`^(.*?):([\d,-]+): `)
-
 // shownPlaces reads a reply of grep_code: the places it shows, path:line.
 func shownPlaces(reply string) (out map[string]bool) {
 	out = make(map[string]bool)
 	dir, file := "", ""
 	for line := range strings.Lines(reply) {
 		text := strings.TrimSuffix(line, "\n")
-		switch {
-		case strings.HasPrefix(line, " "):
-			text = file + ":" + text[1:]
-		case strings.HasSuffix(text, "/") && !hitLine.MatchString(text):
-			dir = strings.TrimPrefix(text, "./")
-			continue
-		default:
-			text = dir + text
-			file = text
-		}
-		m := hitLine.FindStringSubmatch(text)
-		if m == nil {
-			continue
-		}
-		for _, part := range strings.Split(m[2], ",") {
-			from, to, several := strings.Cut(part, "-")
-			first, _ := strconv.Atoi(from)
-			last := first
-			if several {
-				last, _ = strconv.Atoi(to)
+		var at []string // path:lines
+		if m := lineOnly.FindStringSubmatch(text); m != nil {
+			at = []string{file + ":" + m[1]}
+		} else {
+			for rest, more := text, true; more; {
+				m := hitPlace.FindStringSubmatch(rest)
+				if m == nil {
+					break
+				}
+				at = append(at, dir+strings.TrimPrefix(m[1], "./")+":"+m[2])
+				rest, more = rest[len(m[0]):], m[3] == " "
 			}
-			for n := first; n <= last; n++ {
-				out[place(m[1], n)] = true
+		}
+		switch {
+		case len(at) == 0 && strings.HasSuffix(text, "/"):
+			dir = strings.TrimPrefix(text, "./")
+		case len(at) == 0:
+			file = dir + text
+		}
+		for _, a := range at {
+			cut := strings.LastIndexByte(a, ':')
+			for _, part := range strings.Split(a[cut+1:], ",") {
+				from, to, several := strings.Cut(part, "-")
+				first, _ := strconv.Atoi(from)
+				last := first
+				if several {
+					last, _ = strconv.Atoi(to)
+				}
+				for n := first; n <= last; n++ {
+					out[place(a[:cut], n)] = true
+				}
 			}
 		}
 	}
 	return out
 }
+
+// lineOnly is a line below its file, hitPlace one place of a line that names
+// its files.
+var (
+	lineOnly = regexp.MustCompile(`^(\d[\d,-]*):`)
+	hitPlace = regexp.MustCompile(`^(.*?):(\d[\d,-]*)([: ])`)
+)
 
 // countedLines reads a reply of count_matches.
 func countedLines(reply string) (n int, err error) {

@@ -37,6 +37,7 @@ var questions = []commandRow{
 	{use: "routes [PATTERN]", tool: "find_route", arg: "pattern", option: true},
 	{use: "deps [PATH]", tool: "get_dependency_graph", arg: "path", option: true},
 	{use: "related FILE", tool: "get_related_files", arg: "path"},
+	{use: "ast [PATTERN]", tool: "ast_search", arg: "pattern", option: true},
 	{use: "files PATTERN", tool: "find_files", arg: "pattern"},
 	{use: "changed [REF]", tool: "git_changed_files", arg: "ref", option: true},
 }

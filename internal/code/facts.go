@@ -24,6 +24,7 @@ type Facts struct {
 	Regions     []Region     // by position, never overlapping
 	Embedded    []Embedded   // by position, never overlapping but where one holds another
 	Routes      []Route      // by position
+	Bindings    []Binding    // by where they are bound
 }
 
 // Embedded is a stretch of another language inside a file: a script in a
@@ -62,17 +63,28 @@ type Definition struct {
 	Supertypes []Supertype
 	// Type is the declared type of a field, property, constant or variable,
 	// or the declared result of a callable, as written; empty if not written.
-	Type   string
-	Params []Param
+	Type string
+	// Value is a chain: what a field, property, constant or variable is made
+	// from, or a callable's result where none is declared. The names in it are
+	// looked up at ValueAt (bytes).
+	Value   string
+	ValueAt uint32
+	Params  []Param
+	// Wrapped is a chain: what decorators make of a callable, looked up where its
+	// name stands. One of several ways that leads nowhere leaves it as it is.
+	Wrapped string
+	// TypeParams are the type parameters with their bounds.
+	TypeParams []Param
 }
 
 // Supertype is a type that a type declares to extend, implement, embed or mix in.
 type Supertype struct {
 	Name string // as written, without type arguments
+	Args string // the type arguments as written, without their brackets
 	Form Inheritance
 }
 
-// Param is one parameter of a callable.
+// Param is one parameter of a callable, or a type parameter with its bound.
 type Param struct {
 	Name string
 	Type string // as written; empty if not written
@@ -110,10 +122,14 @@ type Reference struct {
 	Span Span // the name itself (bytes)
 	Line uint32
 	Role Role
-	// Qualifier and QualifierText say what stands before the name:
-	// the identifier, the dotted path, or the called function's name.
+	// Qualifier and QualifierText say what stands before the name. The text is
+	// a chain: what the value or type before the name follows from. Without a
+	// qualifier it is a word that says what kind of thing is named (struct), or
+	// of what the name is a member if that has such a one (the case of a switch).
 	Qualifier     Qualifier
 	QualifierText string
+	// Args is how many arguments a call passes, plus one; 0 where it does not tell.
+	Args uint8
 	// Enclosing is the index of the innermost definition around the use.
 	Enclosing int32
 	// Local is true when the name is bound in a local scope of this file

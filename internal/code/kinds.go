@@ -180,10 +180,11 @@ const (
 	RoleInherit
 	RoleDecorate
 	RoleImport
+	RolePass // a callable is handed over: X::m
 	roleCount
 )
 
-var roleNames = [roleCount]string{"read", "call", "new", "type", "write", "inherit", "decorate", "import"}
+var roleNames = [roleCount]string{"read", "call", "new", "type", "write", "inherit", "decorate", "import", "pass"}
 
 // String returns the word used in replies.
 func (r Role) String() string { return nameOf(roleNames[:], int(r)) }

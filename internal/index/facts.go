@@ -69,6 +69,7 @@ func (ix *Indexer) extract(f *File, key store.FactsKey, raw []byte) (*code.Facts
 	facts, err := parse.Parse(f.Language, text, ix.opt.Limits)
 	if err == nil {
 		ix.packages.set(key, strings.Join(facts.Packages(), "\n"))
+		ix.names.set(key, namesOf(facts))
 	}
 	if err != nil {
 		ix.known.set(key, factsUnfit)
@@ -79,7 +80,7 @@ func (ix *Indexer) extract(f *File, key store.FactsKey, raw []byte) (*code.Facts
 		return facts, store.FactsRow{}, nil
 	}
 	row := store.FactsRow{FactsKey: key, Outline: parse.EncodeOutline(facts), Detail: parse.EncodeDetail(facts),
-		Packages: strings.Join(facts.Packages(), "\n")}
+		Packages: strings.Join(facts.Packages(), "\n"), Defines: encodeNames(namesOf(facts))}
 	return facts, row, nil
 }
 
@@ -146,6 +147,7 @@ func (ix *Indexer) decode(key store.FactsKey, outline, detail []byte, withDetail
 	if ix.known.get(key) == factsUnknown {
 		// Another process has stored them since this one last asked for the list.
 		ix.packages.set(key, strings.Join(facts.Packages(), "\n"))
+		ix.names.set(key, namesOf(facts))
 		ix.known.set(key, factsStored)
 	}
 	return facts

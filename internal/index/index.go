@@ -97,7 +97,9 @@ type Indexer struct {
 	known *knownFacts
 	// packages says what contents declare themselves part of.
 	packages *knownPackages
-	queue    *factsQueue
+	// names says what names contents define.
+	names *knownNames
+	queue *factsQueue
 	// knownStale is set when facts may have been stored or dropped since.
 	knownStale atomic.Bool
 	// suspect is set when a segment could not be read.
@@ -105,6 +107,7 @@ type Indexer struct {
 	swept   atomic.Int64 // the generation whose leftovers have been removed
 	scripts sync.Map     // code.Hash -> *lang.Definition, may be nil: by the first line
 
+	kept     sync.Map     // string -> *memoEntry: see View.Keep
 	calls    atomic.Int64 // questions being answered: the background waits for them
 	wake     chan struct{}
 	stage    atomic.Value  // string: what the background is doing
@@ -119,7 +122,7 @@ type Indexer struct {
 func Open(ws *workspace.Workspace, opt Options) *Indexer {
 	ix := &Indexer{ws: ws, opt: opt, log: opt.Log, jobs: opt.Jobs, wake: make(chan struct{}, 1), done: make(chan struct{}),
 		refresh: make(chan struct{}, 1), tried: make(map[string]time.Time), bad: make(map[int64]bool),
-		cache: newFactsCache(factsCacheBytes), queue: newFactsQueue(), memory: newMemorySegments(), known: newKnownFacts(), packages: newKnownPackages(),
+		cache: newFactsCache(factsCacheBytes), queue: newFactsQueue(), memory: newMemorySegments(), known: newKnownFacts(), packages: newKnownPackages(), names: newKnownNames(),
 		pause: storePause, patience: completePatience}
 	if ix.log == nil {
 		ix.log = slog.New(slog.DiscardHandler)

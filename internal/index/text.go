@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"sextant/internal/code"
 	"sextant/internal/index/segment"
 	"sextant/internal/index/trigram"
+	"sextant/internal/index/words"
 	"sextant/internal/workspace"
 )
 
@@ -20,39 +22,100 @@ type Candidate struct {
 
 // Candidates lists the indexed files, by path, whose text may satisfy the
 // query; those that are not indexed yet (Unindexed) must be looked at besides.
-// With lines, a match lies within one line.
-func (v *View) Candidates(q *trigram.Query, lines bool) []Candidate {
-	if q.Useless() {
+// With lines, a match lies within one line. word, if not empty, is what every
+// match is, see IsIndexedWord: only files that hold it as a word are listed.
+func (v *View) Candidates(q *trigram.Query, lines bool, word string) []Candidate {
+	if q.Useless() && word == "" {
 		return v.indexedFiles()
 	}
 	v.mapOwners()
-	found := make(map[int32][]trigram.Candidate)
+	var out []Candidate
 	for k, s := range v.segments {
 		v.reading(func() {
-			if !lines {
-				for _, d := range s.Trigrams.Documents(q) {
-					v.eachOwner(docRef{int32(k), d}, func(f *File) { found[f.number] = nil })
-				}
-				return
+			add := func(doc uint32, parts []trigram.Candidate) {
+				v.eachOwner(docRef{int32(k), doc}, func(f *File) {
+					if f.HasText() {
+						out = append(out, Candidate{f, parts})
+					}
+				})
 			}
-			for parts := s.Trigrams.Candidates(q); len(parts) > 0; {
-				n := 1
-				for n < len(parts) && parts[n].Doc == parts[0].Doc {
-					n++
+			holds := func(uint32) bool { return true }
+			if word != "" {
+				holders := holdersOf(s, word)
+				holds = func(doc uint32) bool { return holders[doc/64]&(1<<(doc%64)) != 0 }
+			}
+			switch {
+			case q.Useless():
+				for doc := range uint32(s.Len()) {
+					if holds(doc) {
+						add(doc, nil)
+					}
 				}
-				v.eachOwner(docRef{int32(k), parts[0].Doc}, func(f *File) { found[f.number] = parts[:n:n] })
-				parts = parts[n:]
+			case !lines:
+				for _, doc := range s.Trigrams.Documents(q) {
+					if holds(doc) {
+						add(doc, nil)
+					}
+				}
+			default:
+				for parts := s.Trigrams.Candidates(q); len(parts) > 0; {
+					n := 1
+					for n < len(parts) && parts[n].Doc == parts[0].Doc {
+						n++
+					}
+					if holds(parts[0].Doc) {
+						add(parts[0].Doc, parts[:n:n])
+					}
+					parts = parts[n:]
+				}
 			}
 		})
 	}
-	out := make([]Candidate, 0, len(found))
-	for n, parts := range found {
-		if f := v.files[n]; f.HasText() {
-			out = append(out, Candidate{f, parts})
-		}
-	}
 	slices.SortFunc(out, func(a, b Candidate) int { return cmp.Compare(a.File.number, b.File.number) })
 	return out
+}
+
+// IsIndexedWord reports whether a text of ASCII that no letter, mark, digit or
+// connector of Unicode touches is always found by the words that are indexed, whatever
+// its case if fold is true. The long s is a small letter by itself to them.
+func IsIndexedWord(word string, fold bool) bool {
+	letters := false
+	for _, c := range []byte(word) {
+		switch {
+		case c|0x20 == 's' && fold:
+			return false
+		case 'a' <= c|0x20 && c|0x20 <= 'z', '0' <= c && c <= '9':
+			letters = true
+		case c != '_':
+			return false
+		}
+	}
+	return letters && len(word) >= words.MinTerm && len(word) <= words.MaxTerm
+}
+
+// holdersOf is the set, a bit a document, of those that may hold a word for
+// which IsIndexedWord holds. What is indexed is a longer word where a dollar
+// sign is next to it: the trigrams tell which documents have that.
+func holdersOf(s *segment.Segment, word string) []uint64 {
+	set := make([]uint64, (s.Len()+63)/64)
+	add := func(doc uint32) {
+		if int(doc) < s.Len() {
+			set[doc/64] |= 1 << (doc % 64)
+		}
+	}
+	word = strings.ToLower(word)
+	s.Postings(word, func(p words.Posting) {
+		if p.Whole > 0 {
+			add(p.Doc)
+		}
+	})
+	for _, beside := range []string{"$" + word[:2], word[len(word)-2:] + "$"} {
+		key := uint32(beside[0])<<16 | uint32(beside[1])<<8 | uint32(beside[2])
+		for _, doc := range s.Trigrams.Documents(&trigram.Query{Op: trigram.And, Trigrams: []uint32{key}}) {
+			add(doc)
+		}
+	}
+	return set
 }
 
 func (v *View) indexedFiles() []Candidate {
@@ -142,8 +205,13 @@ func (r *TextReader) Each(c Candidate, found func(text []byte, start, lines int)
 		}
 		return err
 	}
-	for _, p := range c.Parts {
-		start, end := int64(p.Start), min(int64(p.End), f.Signature.Size)
+	for i := 0; i < len(c.Parts); i++ {
+		p := c.Parts[i]
+		start, end := int64(p.Start), int64(p.End)
+		for ; i+1 < len(c.Parts) && int64(c.Parts[i+1].Start)-end <= nearBytes; i++ {
+			end = int64(c.Parts[i+1].End)
+		}
+		end = min(end, f.Signature.Size)
 		if start > end {
 			continue // of a longer text: it is read as it is
 		}
@@ -157,6 +225,10 @@ func (r *TextReader) Each(c Candidate, found func(text []byte, start, lines int)
 	}
 	return nil
 }
+
+// nearBytes is how far apart two parts may be to be read as one: opening a
+// file once more takes as long as reading that much.
+const nearBytes = 16 << 10
 
 // mostOf reports whether parts are so much of a file, or so many, that reading
 // all of it is no more work.

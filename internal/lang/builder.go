@@ -40,6 +40,7 @@ type scope struct {
 	// last is the last scope inside this one: scopes are numbered as they
 	// open, so those inside follow at once. Known in Finish.
 	last int32
+	span code.Span // empty where it is not known
 }
 
 type pendingReference struct {
@@ -61,6 +62,7 @@ type Builder struct {
 	scope     int32
 	peer      func(name string) *Definition
 	embeds    []Embed
+	bindings  []code.Binding
 }
 
 // NewBuilder starts the facts of a file in the given language.
@@ -123,6 +125,9 @@ func (b *Builder) Add(d code.Definition) int32 {
 	d.Lines.First, d.Lines.Last = min(d.Lines.First, d.Line), max(d.Lines.Last, d.Line)
 	d.Signature = code.Clip(oneLine(d.Signature), MaxSignature)
 	d.Doc = code.Clip(oneLine(d.Doc), MaxDoc)
+	if d.Value == "" {
+		d.ValueAt = 0
+	}
 	b.facts.Definitions = append(b.facts.Definitions, d)
 	return int32(len(b.facts.Definitions) - 1)
 }
@@ -293,6 +298,7 @@ func (b *Builder) Finish() *code.Facts {
 	}
 	keepReferences(b.refs)
 	b.refs = nil
+	f.Bindings = b.usedBindings()
 	sort.SliceStable(f.References, func(i, j int) bool { return f.References[i].Span.Start < f.References[j].Span.Start })
 	sort.SliceStable(f.Imports, func(i, j int) bool { return f.Imports[i].Span.Start < f.Imports[j].Span.Start })
 	sort.SliceStable(f.Embedded, func(i, j int) bool { return f.Embedded[i].Span.Start < f.Embedded[j].Span.Start })

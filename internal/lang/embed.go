@@ -77,6 +77,9 @@ func (b *Builder) Merge(src []byte, e Embed, f *code.Facts) {
 			d.Lines.First += lines
 			d.Lines.Last += lines
 			d.Container = place(d.Container)
+			if d.Value != "" {
+				d.ValueAt += by
+			}
 			b.Add(d)
 		}
 		for _, im := range f.Imports {
@@ -96,6 +99,11 @@ func (b *Builder) Merge(src []byte, e Embed, f *code.Facts) {
 		for i := range f.Definitions {
 			shown[f.Definitions[i].Name] = true
 		}
+	}
+	for _, x := range f.Bindings {
+		x.At += by
+		x.Scope = moved(x.Scope)
+		b.AddBinding(x)
 	}
 	for _, r := range f.References {
 		r.Span = moved(r.Span)

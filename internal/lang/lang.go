@@ -44,6 +44,8 @@ type Definition struct {
 	// Extract is a native extractor that replaces the grammar. It must not
 	// panic and must return facts for any bytes.
 	Extract func(src []byte, b *Builder)
+	// Patterns says how structural search reads the language; nil if it does not.
+	Patterns *Patterns
 	// Kinds lists every kind the extractor can give, for docs/languages.md.
 	Kinds []code.Kind
 	// Resolve finds the files behind an import; nil when imports name none.
@@ -54,6 +56,8 @@ type Definition struct {
 	// files only those count whose top-level names the file uses. The file itself
 	// may be among them: equal lists for equal files are looked at once.
 	Visible func(p Project, from string, f *code.Facts) []Target
+	// Linking says how names are looked up across files; nil: by the name alone.
+	Linking *Linking
 	// IsTest reports whether a file of this language is a test, by path.
 	IsTest func(path string) bool
 	// IsEntryPoint reports whether running the project begins in the file:

@@ -169,16 +169,29 @@ func (w *Walk) fill(name syntax.Node, d *code.Definition) {
 func (w *Walk) OpenScope(kind ScopeKind) {
 	w.remember()
 	w.scope = w.addScope(kind)
+	w.scopes[w.scope].span = w.Span(w.at)
 }
 
 // Refer records a use of the name at node n.
 func (w *Walk) Refer(n syntax.Node, role code.Role, q code.Qualifier, qualifier string) {
-	name := w.Name(n)
-	if name == "" {
-		return
+	w.ReferWith(n, role, q, qualifier, -1)
+}
+
+// ReferWith is Refer for a call that passes so many arguments; negative where
+// it is not known how many.
+func (w *Walk) ReferWith(n syntax.Node, role code.Role, q code.Qualifier, qualifier string, args int) {
+	if name := w.Name(n); name != "" {
+		w.AddReference(code.Reference{Name: name, Span: w.Span(n), Line: w.Line(w.Start(n)), Role: role,
+			Qualifier: q, QualifierText: qualifier, Args: Arguments(args)})
 	}
-	w.AddReference(code.Reference{Name: name, Span: w.Span(n), Line: w.Line(w.Start(n)), Role: role,
-		Qualifier: q, QualifierText: qualifier})
+}
+
+// Arguments is a number of arguments as references keep it.
+func Arguments(n int) uint8 {
+	if n < 0 || n > 250 {
+		return 0
+	}
+	return uint8(n + 1)
 }
 
 // BindNode binds the name at node n in the innermost scope of at least kind.

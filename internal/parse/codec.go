@@ -9,14 +9,14 @@ import (
 )
 
 // The stored form of facts is two byte strings: the outline (all but the
-// references and regions), which most questions need, and the detail. All
+// references, bindings and regions), which most questions need, and the detail. All
 // integers are varint. A string is written once: its first use is its number
 // followed by length and bytes, later uses are the number alone. Positions
 // are deltas to the one before.
 
 var errFactsForm = errors.New("stored facts are damaged or of another version")
 
-// EncodeOutline returns the stored form of everything but references and regions.
+// EncodeOutline returns the stored form of everything but references, bindings and regions.
 func EncodeOutline(f *code.Facts) []byte {
 	e := encoder{numbers: make(map[string]uint64), b: make([]byte, 0, 256+48*len(f.Definitions))}
 	e.string(string(f.Language))
@@ -52,12 +52,15 @@ func EncodeOutline(f *code.Facts) []byte {
 		e.uint(uint64(len(d.Supertypes)))
 		for _, s := range d.Supertypes {
 			e.string(s.Name)
+			e.string(s.Args)
 			e.uint(uint64(s.Form))
 		}
-		e.uint(uint64(len(d.Params)))
-		for _, p := range d.Params {
-			e.string(p.Name)
-			e.string(p.Type)
+		e.params(d.Params)
+		e.params(d.TypeParams)
+		e.string(d.Wrapped)
+		e.string(d.Value)
+		if d.Value != "" {
+			e.int(int64(d.ValueAt) - int64(d.Span.Start))
 		}
 	}
 	e.uint(uint64(len(f.Imports)))
@@ -99,7 +102,15 @@ func EncodeOutline(f *code.Facts) []byte {
 	return e.b
 }
 
-// EncodeDetail returns the stored form of references and regions.
+func (e *encoder) params(list []code.Param) {
+	e.uint(uint64(len(list)))
+	for _, p := range list {
+		e.string(p.Name)
+		e.string(p.Type)
+	}
+}
+
+// EncodeDetail returns the stored form of references, bindings and regions.
 func EncodeDetail(f *code.Facts) []byte {
 	e := encoder{numbers: make(map[string]uint64), b: make([]byte, 0, 16+8*len(f.References))}
 	e.uint(uint64(len(f.References)))
@@ -110,15 +121,35 @@ func EncodeDetail(f *code.Facts) []byte {
 		e.delta(&at, r.Span.Start)
 		e.int(int64(r.Span.End-r.Span.Start) - int64(len(r.Name)))
 		e.delta(&line, r.Line)
-		what := uint64(r.Role)<<4 | uint64(r.Qualifier)<<1
+		what := uint64(r.Role)<<6 | uint64(r.Qualifier)<<3
+		if r.Args > 0 {
+			what |= 4
+		}
+		if r.QualifierText != "" {
+			what |= 2
+		}
 		if r.Local {
 			what |= 1
 		}
 		e.uint(what)
-		if r.Qualifier != code.QualifierNone {
+		if r.Args > 0 {
+			e.uint(uint64(r.Args))
+		}
+		if r.QualifierText != "" {
 			e.string(r.QualifierText)
 		}
 		e.uint(uint64(r.Enclosing + 1))
+	}
+	e.uint(uint64(len(f.Bindings)))
+	at = 0
+	for i := range f.Bindings {
+		x := &f.Bindings[i]
+		e.string(x.Name)
+		e.delta(&at, x.At)
+		e.int(int64(x.Scope.Start) - int64(x.At))
+		e.uint(uint64(x.Scope.End - x.Scope.Start))
+		e.string(x.Type)
+		e.string(x.Value)
 	}
 	e.uint(uint64(len(f.Regions)))
 	at = 0
@@ -130,13 +161,13 @@ func EncodeDetail(f *code.Facts) []byte {
 	return e.b
 }
 
-// DecodeOutline reads what EncodeOutline wrote. References and Regions stay empty.
+// DecodeOutline reads what EncodeOutline wrote. References, Bindings and Regions stay empty.
 func DecodeOutline(b []byte) (*code.Facts, error) {
 	d := newDecoder(b)
 	f := &code.Facts{Language: code.LanguageID(d.string()), Status: code.Status(d.uint()),
 		Lines: d.uint32(), Chars: d.uint32(), Doc: d.string(), Package: d.string()}
 	at := uint32(0)
-	if n := d.count(18); n > 0 {
+	if n := d.count(20); n > 0 {
 		f.Definitions = make([]code.Definition, n)
 	}
 	for i := range f.Definitions {
@@ -158,17 +189,16 @@ func DecodeOutline(b []byte) (*code.Facts, error) {
 		x.Exported, x.Visibility = flags&1 != 0, code.Visibility(flags>>1)
 		x.Modifiers = code.Modifiers(d.uint())
 		x.Type = d.string()
-		if n := d.count(2); n > 0 {
+		if n := d.count(3); n > 0 {
 			x.Supertypes = make([]code.Supertype, n)
 		}
 		for k := range x.Supertypes {
-			x.Supertypes[k] = code.Supertype{Name: d.string(), Form: code.Inheritance(d.uint())}
+			x.Supertypes[k] = code.Supertype{Name: d.string(), Args: d.string(), Form: code.Inheritance(d.uint())}
 		}
-		if n := d.count(2); n > 0 {
-			x.Params = make([]code.Param, n)
-		}
-		for k := range x.Params {
-			x.Params[k] = code.Param{Name: d.string(), Type: d.string()}
+		x.Params, x.TypeParams = d.params(), d.params()
+		x.Wrapped = d.string()
+		if x.Value = d.string(); x.Value != "" {
+			x.ValueAt = uint32(int64(x.Span.Start) + d.int())
 		}
 	}
 	at = 0
@@ -219,6 +249,18 @@ func DecodeOutline(b []byte) (*code.Facts, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+func (d *decoder) params() []code.Param {
+	n := d.count(2)
+	if n == 0 {
+		return nil
+	}
+	list := make([]code.Param, n)
+	for k := range list {
+		list[k] = code.Param{Name: d.string(), Type: d.string()}
+	}
+	return list
 }
 
 // checkContainers refuses indices that would send a reader out of bounds or
@@ -272,14 +314,29 @@ func DecodeDetail(b []byte, f *code.Facts) error {
 		x.Span.End = uint32(int64(x.Span.Start) + int64(len(x.Name)) + d.int())
 		x.Line = d.delta(&line)
 		what := d.uint()
-		x.Role, x.Qualifier, x.Local = code.Role(what>>4), code.Qualifier(what>>1&7), what&1 != 0
-		if x.Qualifier != code.QualifierNone {
+		x.Role, x.Qualifier, x.Local = code.Role(what>>6), code.Qualifier(what>>3&7), what&1 != 0
+		if what&4 != 0 {
+			x.Args = uint8(d.uint())
+		}
+		if what&2 != 0 {
 			x.QualifierText = d.string()
 		}
 		x.Enclosing = int32(d.uint32()) - 1
 		if x.Enclosing < code.NoDefinition || x.Enclosing >= int32(len(f.Definitions)) {
 			return fmt.Errorf("%w: enclosing definition", errFactsForm)
 		}
+	}
+	at = 0
+	if n := d.count(6); n > 0 {
+		f.Bindings = make([]code.Binding, n)
+	}
+	for i := range f.Bindings {
+		x := &f.Bindings[i]
+		x.Name = d.string()
+		x.At = d.delta(&at)
+		x.Scope.Start = uint32(int64(x.At) + d.int())
+		x.Scope.End = x.Scope.Start + d.uint32()
+		x.Type, x.Value = d.string(), d.string()
 	}
 	at = 0
 	if n := d.count(2); n > 0 {

@@ -48,10 +48,17 @@ func randomFacts(r *rand.Rand) *code.Facts {
 			Signature: text(), Doc: text(), Visibility: code.Visibility(r.IntN(256)), Exported: r.IntN(2) == 0,
 			Modifiers: code.Modifiers(r.IntN(1 << 16)), Type: text()}
 		for range size(3) {
-			d.Supertypes = append(d.Supertypes, code.Supertype{Name: text(), Form: code.Inheritance(r.IntN(256))})
+			d.Supertypes = append(d.Supertypes, code.Supertype{Name: text(), Args: text(), Form: code.Inheritance(r.IntN(256))})
 		}
 		for range size(3) {
 			d.Params = append(d.Params, code.Param{Name: text(), Type: text()})
+		}
+		for range size(2) {
+			d.TypeParams = append(d.TypeParams, code.Param{Name: text(), Type: text()})
+		}
+		d.Wrapped = text()
+		if d.Value = text(); d.Value != "" {
+			d.ValueAt = number()
 		}
 		f.Definitions = append(f.Definitions, d)
 	}
@@ -76,6 +83,9 @@ func randomFacts(r *rand.Rand) *code.Facts {
 			ref.QualifierText = text()
 		}
 		f.References = append(f.References, ref)
+	}
+	for range size(6) {
+		f.Bindings = append(f.Bindings, code.Binding{Name: text(), At: number(), Scope: span(), Type: text(), Value: text()})
 	}
 	for range size(10) {
 		f.Regions = append(f.Regions, code.Region{Span: span(), Kind: code.RegionKind(r.IntN(2))})

@@ -14,7 +14,6 @@ import (
 
 	"sextant/internal/code"
 	"sextant/internal/index"
-	"sextant/internal/index/words"
 )
 
 // Evidence says how sure it is that a definition is the one that is meant.
@@ -42,6 +41,8 @@ type DefinitionQuery struct {
 	// no place is given.
 	From *index.File
 	Line uint32
+	// Column of the name in the line, in bytes from 1; 0 is any.
+	Column uint32
 	// Budget is how long files may be parsed for it.
 	Budget time.Duration
 }
@@ -72,6 +73,7 @@ type Definitions struct {
 // definitionOrder ranks definitions of one name; smaller comes first.
 type definitionOrder struct {
 	evidence  Evidence
+	rank      int // among what the place may mean
 	qualified int // how far the qualifiers given are met: 0 wholly
 	class     int // of the file: source before tests before the rest
 	inside    int // what a function keeps for itself comes after what others can use
@@ -85,7 +87,7 @@ func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*De
 	qualifiers, name := splitName(q.Name)
 	whole := strings.TrimSpace(q.Name)
 	out := &Definitions{}
-	files := mentioning(v, name, q.Directory)
+	files := within(v.Defining(name), q.Directory)
 	deadline := time.Now().Add(q.Budget)
 	var mu sync.Mutex
 	var next, pending, searched atomic.Int64
@@ -130,8 +132,9 @@ func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*De
 					continue // nothing of what was written before the name fits
 				}
 				mu.Lock()
-				out.Items = append(out.Items, FoundDefinition{File: f, Facts: facts, Index: int32(k), Evidence: Named,
-					order: definitionOrder{evidence: Named, qualified: unmet, class: classOrder(f.Class), inside: insideBody(facts, int32(k)), declared: declaredOnly(d), kind: kindOrder(d), depth: depthOf(facts, int32(k))}})
+				x := definitionIn(f, facts, int32(k))
+				x.order.qualified = unmet
+				out.Items = append(out.Items, x)
 				mu.Unlock()
 			}
 		}
@@ -140,7 +143,15 @@ func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*De
 		return nil, err
 	}
 	out.Pending, out.Searched = int(pending.Load()), int(searched.Load())
+	if len(out.Items) == 0 {
+		out.Searched = len(within(v.Mentioning(name), q.Directory)) - out.Pending
+	}
 	out.narrowQualified()
+	if n := len(qualifiers); n > 0 && len(out.Items) == 0 {
+		if out.Items, err = inheritedMembers(ctx, v, q, strings.Join(qualifiers, "."), name); err != nil {
+			return nil, err
+		}
+	}
 	if q.From != nil {
 		if err := out.byPlace(ctx, v, q, name); err != nil {
 			return nil, err
@@ -164,34 +175,17 @@ func splitName(name string) (qualifiers []string, last string) {
 	return parts[:len(parts)-1], parts[len(parts)-1]
 }
 
-// mentioning lists the files that hold a name as a word and may define it.
+// mentioning lists the files that hold a name as a word and may define it, the
+// shallowest first.
 func mentioning(v *index.View, name, dir string) []*index.File {
-	in := make(map[*index.File]bool)
-	words.EachOf(name, func(term []byte, whole bool) {
-		if whole {
-			v.Postings(string(term), func(h index.Hit) {
-				if h.Whole > 0 {
-					in[h.File] = true
-				}
-			})
-		}
-	})
-	for _, f := range v.Unindexed() {
-		in[f] = true
-	}
-	if len(name) < words.MinTerm {
-		for _, f := range v.Files() {
-			in[f] = true
-		}
-	}
-	var out []*index.File
-	for f := range in {
-		if f.Parsed() && Within(f.Path, dir) {
-			out = append(out, f)
-		}
-	}
-	byDepth(out)
-	return out
+	return within(v.Mentioning(name), dir)
+}
+
+// within leaves the files in a directory, the shallowest first.
+func within(files []*index.File, dir string) []*index.File {
+	files = slices.DeleteFunc(files, func(f *index.File) bool { return !Within(f.Path, dir) })
+	byDepth(files)
+	return files
 }
 
 // How far a qualifier is from what a definition stands in: a container or the
@@ -307,6 +301,8 @@ func (d *Definitions) sort() {
 		switch {
 		case x.evidence != y.evidence:
 			return x.evidence < y.evidence
+		case x.rank != y.rank:
+			return x.rank < y.rank
 		case x.class != y.class:
 			return x.class < y.class
 		case x.inside != y.inside:

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"sextant/internal/code"
@@ -120,9 +120,9 @@ type TextResults struct {
 func SearchText(ctx context.Context, v *index.View, q TextQuery) (*TextResults, error) {
 	// A page more than asked for is kept, so that the next ones need no search.
 	q.Best = (q.Best + hitsKept - 1) / hitsKept * hitsKept
-	cache := v.Memo("text answers", func() any { return &textCache{} }).(*textCache)
+	cache := v.Memo("text answers", func() any { return &answers[*TextResults]{} }).(*answers[*TextResults])
 	key := fmt.Sprintf("%q %+v %#v %t %q %d %t %q", q.Query, q.Options, q.Filter, q.Lines != nil, q.LinesKey, q.Best, q.Exact, q.Backend)
-	if r := cache.get(key); r != nil && len(q.Without) == 0 {
+	if r, ok := cache.get(key); ok && len(q.Without) == 0 {
 		return r, nil
 	}
 	pattern, err := grep.Compile(q.Query, q.Options)
@@ -157,9 +157,9 @@ func (s *textSearch) files() (likely, unindexed []index.Candidate) {
 	case s.q.Backend == Ripgrep:
 		named = s.ripgrep()
 	case s.q.Backend == Scan:
-		named = s.v.Candidates(&trigram.Query{Op: trigram.All}, true)
+		named = s.v.Candidates(&trigram.Query{Op: trigram.All}, true, "")
 	default:
-		named = s.v.Candidates(trigram.Compile(s.pattern.Syntax()), !s.q.Options.Multiline)
+		named = s.v.Candidates(trigram.Compile(s.pattern.Syntax()), !s.q.Options.Multiline, s.word())
 	}
 	wanted := func(f *index.File) bool {
 		if !accept(f) || !f.HasText() || f.Signature.Size == 0 {
@@ -182,6 +182,22 @@ func (s *textSearch) files() (likely, unindexed []index.Candidate) {
 		}
 	}
 	return likely, unindexed
+}
+
+// word is the word that every match is, if the index of words finds it.
+func (s *textSearch) word() string {
+	tree := s.pattern.Syntax()
+	for tree.Op == syntax.OpCapture {
+		tree = tree.Sub[0]
+	}
+	if !s.q.Options.Word || tree.Op != syntax.OpLiteral {
+		return ""
+	}
+	word := string(tree.Rune)
+	if !index.IsIndexedWord(word, tree.Flags&syntax.FoldCase != 0) {
+		return ""
+	}
+	return word
 }
 
 // scope is how many files a search is about.
@@ -214,7 +230,7 @@ func (s *textSearch) count(accept func(f *index.File) bool) scope {
 // ripgrep lists the indexed files that rg names, and those of which it sees
 // other bytes than we do; every file where it cannot be asked.
 func (s *textSearch) ripgrep() []index.Candidate {
-	all := s.v.Candidates(&trigram.Query{Op: trigram.All}, true)
+	all := s.v.Candidates(&trigram.Query{Op: trigram.All}, true, "")
 	ctx, cancel := context.WithTimeout(s.ctx, longestSearch)
 	defer cancel()
 	named, err := ripgrep.Files(ctx, s.v.Root(), s.directories(), s.pattern.Syntax(), !s.q.Options.Multiline)
@@ -290,45 +306,3 @@ func hasExtension(p, extension string) bool {
 }
 
 func hasKey(m map[string]Lines, k string) bool { _, ok := m[k]; return ok }
-
-// textCache keeps the answers given last from one view: they hold as long as it does.
-type textCache struct {
-	mu      sync.Mutex
-	keys    []string // used last first
-	answers map[string]*TextResults
-}
-
-// answersKept bounds the cache; an answer holds at most a few hundred lines
-// and a count for each file.
-const answersKept = 16
-
-func (c *textCache) get(key string) *TextResults {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	r := c.answers[key]
-	if r != nil {
-		c.use(key)
-	}
-	return r
-}
-
-func (c *textCache) put(key string, r *TextResults) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.answers == nil {
-		c.answers = make(map[string]*TextResults)
-	}
-	c.answers[key] = r
-	c.use(key)
-	if len(c.keys) > answersKept {
-		delete(c.answers, c.keys[answersKept])
-		c.keys = c.keys[:answersKept]
-	}
-}
-
-func (c *textCache) use(key string) {
-	if i := slices.Index(c.keys, key); i >= 0 {
-		c.keys = slices.Delete(c.keys, i, i+1)
-	}
-	c.keys = slices.Insert(c.keys, 0, key)
-}

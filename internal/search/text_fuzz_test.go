@@ -36,7 +36,7 @@ type disk struct {
 }
 
 var (
-	textWords = []string{"foo", "Foo", "FOO", "bar", "foobar", "x", "k", "K", "\u212a", "s", "ſ", "ß", "é", "É", "naïve", "日本", "αβγ", "Σ", "ς", "_", "9", "42",
+	textWords = []string{"foo", "Foo", "FOO", "bar", "foobar", "x", "k", "K", "\u212a", "s", "ſ", "ß", "é", "É", "naïve", "日本", "αβγ", "Σ", "ς", "_", "9", "42", "$",
 		"e\u0301", "\ufffd", "func", "(", ")", "[", ".", "*", `\`, `"`, "\t", "İ", "ı", "aab", "aaaa", "bab", "𝒳"}
 	textEnds  = []string{"\n", "\n", "\n", "\n\n", "\r\n", "\r\n", "\r", "\n\r\n"}
 	fileNames = []string{"a.go", "b.py", "c", "-x.go", "with space.txt", "new\nline.c", `quote".js`, "日本.go", "#hash#", ".hidden", "UPPER.GO", "x.min.js", "$(x).sh",

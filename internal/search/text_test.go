@@ -483,3 +483,29 @@ func TestLongLines(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 }
+
+// TestWholeWordsByIndex: the index of words, which has words of its own
+// notion, leaves out no file that holds a word as a search has it.
+func TestWholeWordsByIndex(t *testing.T) {
+	long := strings.Repeat("x", 70)
+	texts := []string{"fooBar", "foobar", "FOOBAR", "$fooBar", "fooBar$", "$$fooBar$x", "x$fooBar", "a_fooBar", "fooBar_", "_fooBar", "fooBar9", "9fooBar",
+		"éfooBar", "fooBaré", "日fooBar", "fooBar日", "fooBar\u203f", "\u203ffooBar", "fooBar\u0301", "\xfffooBar\xff", long + "$fooBar", long + "fooBar", "fooBar$" + long,
+		"foo_bar", "foo$bar", "x.foo_bar()", "\u212ait", "kit", "KIT", "$kit", "ſet", "set", "SET", "$SET", "fd", "$fd", "fd$", "FD", "x$fd$y", "a9", "_9", "$_9", "9", "__"}
+	files := make([]string, len(texts))
+	for i, text := range texts {
+		files[i] = fmt.Sprintf("%02d.txt=%s\n", i, text)
+	}
+	v := textView(t, files...)
+	for _, word := range []string{"fooBar", "foobar", "foo_bar", "foo$bar", "kit", "set", "fd", "a9", "_9", "9", "__", "é", "(fd)", "[f]d", "x|fd", long, "x"} {
+		for _, c := range []grep.Case{grep.Smart, grep.Sensitive, grep.Insensitive} {
+			for _, multiline := range []bool{false, true} {
+				q := TextQuery{Query: word, Options: grep.Options{Word: true, Case: c, Multiline: multiline}, Best: 100, Backend: Scan}
+				want := strings.Join(places(searchText(t, v, q).Hits), " ")
+				q.Backend = Index
+				if got := strings.Join(places(searchText(t, v, q).Hits), " "); got != want {
+					t.Errorf("%q %+v: %s\nscanned: %s", word, q.Options, got, want)
+				}
+			}
+		}
+	}
+}

@@ -102,7 +102,7 @@ func (s *textSearch) run() error {
 		files    []index.Candidate
 		deadline time.Time
 	}{{likely, begun.Add(longestSearch)}, {unindexed, begun.Add(s.q.Budget)}} {
-		s.arrange(part.files)
+		arrange(part.files)
 		for block := range slices.Chunk(part.files, blockFiles) {
 			if stoppable && s.settled(block[0].File) {
 				s.results.Stopped = true
@@ -119,23 +119,34 @@ func (s *textSearch) run() error {
 	return s.refine()
 }
 
-// arrange puts files in the order in which their best lines would be ranked.
-func (s *textSearch) arrange(files []index.Candidate) {
-	type key struct {
+// arrange puts files, which come by path, in the order in which their best
+// lines would be ranked.
+func arrange(files []index.Candidate) {
+	type worth struct {
 		most  int
 		prior float64
-		file  index.Candidate
 	}
-	keys := make([]key, len(files))
-	for i, c := range files {
+	type group struct {
+		worth
+		files []index.Candidate
+	}
+	var groups []group // one for each kind of file there is: few
+	last := 0
+	for _, c := range files {
 		class := bestClass(c.File)
-		keys[i] = key{rank.MostOf(class), rank.Prior(class, c.File.Path, false), c}
+		w := worth{rank.MostOf(class), rank.Prior(class, c.File.Path, false)}
+		if last >= len(groups) || groups[last].worth != w {
+			if last = slices.IndexFunc(groups, func(g group) bool { return g.worth == w }); last < 0 {
+				last = len(groups)
+				groups = append(groups, group{worth: w})
+			}
+		}
+		groups[last].files = append(groups[last].files, c)
 	}
-	slices.SortFunc(keys, func(a, b key) int {
-		return cmp.Or(cmp.Compare(b.most, a.most), cmp.Compare(b.prior, a.prior), strings.Compare(a.file.File.Path, b.file.File.Path))
-	})
-	for i, k := range keys {
-		files[i] = k.file
+	slices.SortFunc(groups, func(a, b group) int { return cmp.Or(cmp.Compare(b.most, a.most), cmp.Compare(b.prior, a.prior)) })
+	n := 0
+	for _, g := range groups {
+		n += copy(files[n:], g.files)
 	}
 }
 

@@ -8,7 +8,10 @@
 // (docs/decisions/0002).
 package syntax
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // Node is the index of a node in its tree; None stands for "no node".
 type Node int32
@@ -85,6 +88,13 @@ func NewTree(src []byte, l *Language, records []Record) *Tree {
 	return &Tree{Source: src, Language: l, Records: records, lines: LineStarts(src)}
 }
 
+// Clone returns a tree of the same text whose records are its own.
+func (t *Tree) Clone() *Tree {
+	c := *t
+	c.Records = slices.Clone(t.Records)
+	return &c
+}
+
 // LineStarts lists the byte offset at which each line begins.
 func LineStarts(src []byte) []uint32 {
 	starts := make([]uint32, 1, 64+len(src)/32)
@@ -115,6 +125,9 @@ func (t *Tree) Root() Node {
 
 // Line returns the 1-based line of a byte offset.
 func (t *Tree) Line(offset uint32) uint32 { return LineAt(t.lines, offset) }
+
+// Lines is how many lines the file has; what follows the last line break counts.
+func (t *Tree) Lines() int { return len(t.lines) }
 
 // LineStart returns the byte offset at which a 1-based line begins.
 func (t *Tree) LineStart(line uint32) uint32 { return t.lines[line-1] }

@@ -24,6 +24,8 @@ var aliases = map[string][]string{
 	"project_root":  {"path", "directory", "dir", "root"},
 	"path":          {"file", "file_path", "filename", "paths", "files", "directory", "dir"},
 	"pattern":       {"query", "name", "glob"},
+	"language":      {"lang", "languages"},
+	"rule":          {"rules", "inline_rules"},
 	"query":         {"pattern", "regex", "regexp", "search", "text"},
 	"queries":       {"patterns", "searches"},
 	"path_glob":     {"glob", "include", "globs"},
@@ -220,6 +222,10 @@ func assign(f reflect.Value, raw json.RawMessage) bool {
 			return false
 		}
 	case reflect.String:
+		if f.Type() == reflect.TypeFor[jsonText]() && len(raw) > 0 && raw[0] == '{' {
+			f.SetString(string(raw))
+			return true
+		}
 		if items, ok := stringList(raw); ok {
 			f.SetString(strings.Join(items, ","))
 			return true

@@ -108,6 +108,9 @@ func repliesAreBounded(t *testing.T, a *app.App) {
 		"grep_with_context": {`{"query":"handler","context_lines":10}`, `{"query":"handler","context_lines":0,"max":500}`, `{"query":"größe"}`, `{"query":"zzzz"}`},
 		"count_matches":     {`{"query":"handler"}`, `{"query":"handler","max":500}`, `{"query":"zzzz"}`},
 		"multi_search":      {`{"queries":["handler","func","größe"]}`, `{"queries":[{"query":"handler","max":500},{"query":"("}],"max":500}`, `{"queries":["` + strings.Repeat(`z","`, 9) + `q"]}`, `{"queries":["` + strings.Repeat("z", 20000) + `"]}`},
+		"ast_search": {`{"pattern":"def $F($$$): $$$"}`, `{"pattern":"$X","max":500}`, `{"pattern":"func $F($$$) $R { $$$ }","max":500}`, `{"pattern":"[$$$]"}`, `{"pattern":"zzz($A)"}`,
+			`{"pattern":"` + strings.Repeat("(", 20000) + `"}`, `{"pattern":"` + strings.Repeat("q", 20000) + `"}`, `{"pattern":"x","language":"` + strings.Repeat("z", 20000) + `"}`,
+			`{"rule":"` + strings.Repeat("{", 20000) + `"}`, `{"rule":{"` + strings.Repeat("k", 20000) + `":1}}`, `{"pattern":"qqq","path_glob":"` + strings.Repeat("z", 20000) + `"}`},
 		"git_changed_files": {`{}`}, "find_in_file_diff": {`{"path":"one/line.py"}`}, "grep_changed": {`{"query":"handler"}`},
 		"invalidate": {`{"path":"one/line.py"}`, `{"path":"one"}`},
 	}
@@ -172,6 +175,8 @@ func pagesJoin(t *testing.T, a *app.App) {
 		{"find_files", `{"pattern":"file","max":500%s}`},
 		{"grep_code", `{"query":"func handler\\d+\\(\\)","directory":"deep","max":40%s}`},
 		{"grep_code", `{"query":"^func","path_glob":"deep/**","max":500,"max_tokens":900%s}`},
+		{"ast_search", `{"pattern":"func $F() { $$$ }","language":"go","directory":"deep","max":40%s}`},
+		{"ast_search", `{"pattern":"return argument","language":"python","max":500,"max_tokens":900%s}`},
 		{"get_file_outline", `{"path":"wide/` + strings.Repeat("very_long_name_", 12)[:170] + `/handler7.go"%s}`},
 	} {
 		seen, total, offset := map[string]bool{}, 0, 0
@@ -198,7 +203,7 @@ func pagesJoin(t *testing.T, a *app.App) {
 				}
 				seen[key] = true
 				shown := key
-				if c.name == "grep_code" {
+				if c.name == "grep_code" || c.name == "ast_search" {
 					shown = path.Base(key) // its directory may be named above
 				}
 				if n := strings.Count(r.Text, shown); c.name != "get_file_outline" && n == 0 {

@@ -68,6 +68,11 @@ func findDefinition(ctx context.Context, c *Call, in definitionIn) (*Reply, erro
 	if err != nil {
 		return nil, err
 	}
+	return c.definitions(in, found)
+}
+
+// definitions is the reply to a question for definitions.
+func (c *Call) definitions(in definitionIn, found *search.Definitions) (*Reply, error) {
 	if len(found.Items) == 0 {
 		return c.noDefinition(in, found), nil
 	}
@@ -89,11 +94,7 @@ func (c *Call) definitionReply(in definitionIn, found *search.Definitions) *Repl
 			break
 		}
 		x := &found.Items[in.Offset+i]
-		d := x.Definition()
-		line := fmt.Sprintf("%s:%s %s", printable(x.File.Path), place(d), describe(d))
-		if inside := enclosing(x.Facts, x.Index); inside != "" && !strings.Contains(d.Signature, inside+".") {
-			line += " (in " + inside + ")"
-		}
+		line := definitionLine(x)
 		if byPlace && x.Evidence != search.Exact {
 			line += " [" + x.Evidence.String() + "]"
 		}
@@ -101,7 +102,7 @@ func (c *Call) definitionReply(in definitionIn, found *search.Definitions) *Repl
 			break
 		}
 		w.cite(x.File)
-		items = append(items, definitionItem{x.File.Path, d.Line, d.Lines.Last, x.Facts.QualifiedName(x.Index), d.Kind.String(), d.Signature, x.Evidence.String()})
+		items = append(items, itemOf(x))
 	}
 	return w.close(joinNotes(page(len(items), in.Offset, len(found.Items)), pendingDefinitions(found)), items)
 }

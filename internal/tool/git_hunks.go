@@ -25,7 +25,7 @@ type fileDiffIn struct {
 
 var fileDiffTool = define(Tool{
 	Name: "find_in_file_diff", Title: "Changes of a file", Group: Git, ReadOnly: true,
-	Description: "Where a file was changed: each hunk's exact lines as they are now, the function around it and its first changed line. Instead of git diff; then read_file with those lines.",
+	Description: "Where a file was changed: each hunk's exact lines as they are now, the function around it and its most telling line. Instead of git diff; then read_file with those lines.",
 }, map[string]rule{"offset": between(0, 1e6), "max_tokens": between(50, 100000)}, fileDiff)
 
 // hunkItem is one hunk in JSON output. With count 0 lines were removed after

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"sextant/internal/code"
 	"sextant/internal/search"
@@ -111,6 +112,11 @@ func (c *Call) ask(in grepIn) (*asked, error) {
 	a.Filter = search.FileFilter{Directory: dir,
 		NoTests: in.IncludeTests != nil && !*in.IncludeTests, NoGenerated: in.IncludeGenerated != nil && !*in.IncludeGenerated}
 	a.Filter.Globs = splitGlobs(in.PathGlob)
+	for _, g := range a.Filter.Globs {
+		if err := checkGlob(g); err != nil {
+			return nil, err
+		}
+	}
 	for _, e := range in.Extensions {
 		if err := c.addExtension(&a.Filter, strings.TrimSpace(e)); err != nil {
 			return nil, err
@@ -144,6 +150,38 @@ func splitGlobs(list string) (out []string) {
 		add(len(list))
 	}
 	return out
+}
+
+// checkGlob refuses a glob that can fit no path, for a bracket in it is never closed.
+func checkGlob(glob string) error {
+	fault := func(at int) error {
+		return inputErrorf("path_glob: %q: the %q at character %d is not closed; [%c] stands for the character itself",
+			clip(glob, 80), glob[at], utf8.RuneCountInString(glob[:at])+1, glob[at])
+	}
+	for i := 0; i < len(glob); i++ {
+		switch glob[i] {
+		case '\\':
+			i++
+		case '[':
+			from := i + 1
+			if from < len(glob) && (glob[from] == '!' || glob[from] == '^') {
+				from++
+			}
+			n := -1
+			if from < len(glob) { // a bracket that comes first is one of the characters
+				n = strings.IndexByte(glob[from+1:], ']')
+			}
+			if n < 0 {
+				return fault(i)
+			}
+			i = from + 1 + n
+		case '{':
+			if !strings.Contains(glob[i:], "}") {
+				return fault(i)
+			}
+		}
+	}
+	return nil
 }
 
 // addExtension adds an extension or, where no file has it, a language by name.

@@ -60,19 +60,18 @@ func writeHits(w *writer, hits []search.TextHit, room int) (shown int, items []g
 
 func hitsSize(hits []search.TextHit) int { return utf8.RuneCountInString(renderHits(hits)) }
 
-// renderHits lays hits out by file: "path:line: text" for a file with one hit,
+// renderHits lays hits out by file: "path:line:text" for a file with one hit,
 // else its path once and its lines below it, lines of equal text together. A
 // directory of several files is named once, on a line that ends in a slash, and
-// the paths below it go on from there.
+// the paths below it go on from there. Files of which one line of the same text
+// is shown share it: "path:line path:line:text".
 func renderHits(hits []search.TextHit) string {
 	var b strings.Builder
 	for _, s := range shelve(groupHits(hits)) {
 		if s.dir != "" {
 			b.WriteString(printable(s.dir) + "\n")
 		}
-		for _, g := range s.files {
-			renderFile(&b, printable(strings.TrimPrefix(g.hits[0].File.Path, s.dir)), g.hits)
-		}
+		s.render(&b)
 	}
 	return b.String()
 }
@@ -85,49 +84,28 @@ type shelf struct {
 	files []hitGroup
 }
 
-// shelve chooses the directories whose naming saves the most, one after
-// another, and keeps the order of the files' best hits.
+// shelve puts files below those directories whose naming makes the reply
+// shortest, each below the nearest one, and keeps the order of the files' best hits.
 func shelve(files []hitGroup) []shelf {
-	const leastSaved = 8 // characters, for which a line more is worth reading
-	on := make([]string, len(files))
-	for {
-		sharing := make(map[string]int)
-		for i, g := range files {
-			if on[i] != "" {
-				continue
-			}
-			for dir := g.hits[0].File.Path; ; {
-				cut := strings.LastIndexByte(strings.TrimSuffix(dir, "/"), '/')
-				if cut < 0 {
-					break
-				}
-				dir = dir[:cut+1]
-				sharing[dir]++
-			}
-		}
-		best, most := "", leastSaved-1
-		for dir, n := range sharing {
-			if saved := (n-1)*len(dir) - 1; saved > most || saved == most && dir > best {
-				best, most = dir, saved
-			}
-		}
-		if best == "" {
-			break
-		}
-		for i, g := range files {
-			if on[i] == "" && strings.HasPrefix(g.hits[0].File.Path, best) {
-				on[i] = best
-			}
-		}
+	var top folder
+	for _, g := range files {
+		top.add(g.hits[0].File.Path)
 	}
+	_, named := top.shortest(0)
 	var out []shelf
 	place := make(map[string]int)
-	for i, g := range files {
-		k, ok := place[on[i]]
+	for _, g := range files {
+		dir := ""
+		for _, d := range named {
+			if len(d) > len(dir) && strings.HasPrefix(g.hits[0].File.Path, d) {
+				dir = d
+			}
+		}
+		k, ok := place[dir]
 		if !ok {
 			k = len(out)
-			place[on[i]] = k
-			out = append(out, shelf{dir: on[i]})
+			place[dir] = k
+			out = append(out, shelf{dir: dir})
 		}
 		out[k].files = append(out[k].files, g)
 	}
@@ -137,26 +115,93 @@ func shelve(files []hitGroup) []shelf {
 	return out
 }
 
-func renderFile(b *strings.Builder, path string, hits []*search.TextHit) {
-	lines := make(map[string]string) // by text
-	var texts []string
-	for _, h := range hits {
-		text := snippet(h)
-		if lines[text] == "" {
-			texts = append(texts, text)
-		} else {
-			lines[text] += ","
-		}
-		lines[text] += hitLines(h)
-	}
-	if len(texts) == 1 {
-		fmt.Fprintf(b, "%s:%s: %s\n", path, lines[texts[0]], texts[0])
+// folder is a directory of files that are shown: path ends in a slash.
+type folder struct {
+	path  string
+	files int
+	below []*folder
+}
+
+func (d *folder) add(file string) {
+	name, _, ok := strings.Cut(file[len(d.path):], "/")
+	if !ok {
+		d.files++
 		return
 	}
-	b.WriteString(path + "\n")
-	for _, text := range texts {
-		fmt.Fprintf(b, " %s: %s\n", lines[text], text)
+	path := file[:len(d.path)+len(name)+1]
+	k := slices.IndexFunc(d.below, func(b *folder) bool { return b.path == path })
+	if k < 0 {
+		k = len(d.below)
+		d.below = append(d.below, &folder{path: path})
 	}
+	d.below[k].add(file)
+}
+
+// shortest says how many characters the paths of a folder take at the least,
+// beyond their own, if a directory above of that length has been named, and
+// which directories are named for that.
+func (d *folder) shortest(above int) (size int, named []string) {
+	const line = 10 // characters that a line more is worth, its end included
+	size = -above * d.files
+	for _, b := range d.below {
+		n, more := b.shortest(above)
+		size, named = size+n, append(named, more...)
+	}
+	if d.path == "" {
+		return size, named
+	}
+	with, withNamed := len(d.path)*(1-d.files)+line, []string{d.path}
+	for _, b := range d.below {
+		n, more := b.shortest(len(d.path))
+		with, withNamed = with+n, append(withNamed, more...)
+	}
+	if with < size {
+		return with, withNamed
+	}
+	return size, named
+}
+
+// render writes the files of a shelf.
+func (s *shelf) render(b *strings.Builder) {
+	shared := make(map[string][]string) // places of the files with one text, by text
+	laid := make([]hitTexts, len(s.files))
+	for i, g := range s.files {
+		t := textsOf(g.hits)
+		if laid[i] = t; len(t.texts) == 1 {
+			path := printable(strings.TrimPrefix(g.hits[0].File.Path, s.dir))
+			if strings.Trim(path, "0123456789,-") == "" {
+				path = "./" + path // it would be read as a line's number
+			}
+			shared[t.texts[0]] = append(shared[t.texts[0]], path+":"+t.lines[0])
+		}
+	}
+	for i, t := range laid {
+		switch {
+		case len(t.texts) > 1:
+			b.WriteString(printable(strings.TrimPrefix(s.files[i].hits[0].File.Path, s.dir)) + "\n")
+			for k, text := range t.texts {
+				b.WriteString(t.lines[k] + ":" + text + "\n")
+			}
+		case shared[t.texts[0]] != nil:
+			b.WriteString(strings.Join(shared[t.texts[0]], " ") + ":" + t.texts[0] + "\n")
+			delete(shared, t.texts[0])
+		}
+	}
+}
+
+// hitTexts are the different texts of a file's hits, and the lines of each.
+type hitTexts struct{ texts, lines []string }
+
+func textsOf(hits []*search.TextHit) (out hitTexts) {
+	for _, h := range hits {
+		text := snippet(h)
+		if k := slices.Index(out.texts, text); k >= 0 {
+			out.lines[k] += "," + hitLines(h)
+			continue
+		}
+		out.texts, out.lines = append(out.texts, text), append(out.lines, hitLines(h))
+	}
+	return out
 }
 
 func hitLines(h *search.TextHit) string {
@@ -166,10 +211,14 @@ func hitLines(h *search.TextHit) string {
 	return fmt.Sprint(h.Line)
 }
 
+// hitChars is the longest text of a line that matches, in characters. Few
+// lines of code are longer, and what lies behind is seldom what is looked for.
+const hitChars = 100
+
 // snippet is a line on one line: without indentation, and where it is long,
 // what stands around its match.
 func snippet(h *search.TextHit) string {
-	return window(h.Text, h.Start, h.End, snippetChars)
+	return window(h.Text, h.Start, h.End, hitChars)
 }
 
 // window cuts a line to at most most characters around [start, end), bytes.
@@ -252,7 +301,7 @@ func (c *Call) unsearched(res *search.TextResults) string {
 		note = joinNotes(note, "left out, for they keep changing: "+printables(res.Moving[:min(3, len(res.Moving))]))
 	}
 	if res.TooLarge > 0 {
-		note = joinNotes(note, count(res.TooLarge, "file")+" too large to be searched")
+		note = joinNotes(note, count(res.TooLarge, "file")+fmt.Sprintf(" over max_text_bytes (%d) not searched", c.Config.MaxTextBytes))
 	}
 	return note
 }

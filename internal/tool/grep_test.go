@@ -2,6 +2,7 @@ package tool
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -26,6 +27,17 @@ func TestSplitGlobs(t *testing.T) {
 	} {
 		if got := splitGlobs(list); !slices.Equal(got, want) {
 			t.Errorf("%q gives %q, want %q", list, got, want)
+		}
+	}
+}
+
+func TestCheckGlob(t *testing.T) {
+	for glob, want := range map[string]string{
+		"src/**/*.ts": "", "[a]{b}*.txt": "", "[]]x": "", "[!]]x": "", `\[x`: "", "[[:alpha:]]": "", "{a,b}": "", "x}]": "", "[{]x": "", "!vendor/[a-z]": "",
+		"src/[ab": "character 5", "größe/[": "character 7", "[]x": "character 1", "[!]": "character 1", "a/{b,c": "character 3", "[a][b": "character 4",
+	} {
+		if err := checkGlob(glob); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", glob, err, want)
 		}
 	}
 }
@@ -127,6 +139,38 @@ func TestCountDirectories(t *testing.T) {
 	} {
 		if got := countDirectories(counted(c.paths...)); !slices.Equal(got, c.want) {
 			t.Errorf("%v: %v, want %v", c.paths, got, c.want)
+		}
+	}
+}
+
+// TestRenderHits: what is laid out reads as path, line and text in one way only.
+func TestRenderHits(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		hits []string // path:line:text
+		want string
+	}{
+		{"one", []string{"a.go:1:x"}, "a.go:1:x\n"},
+		{"lines of a file", []string{"a.go:7:y", "a.go:3:x", "a.go:9:x"}, "a.go\n3,9:x\n7:y\n"},
+		{"one text of a file", []string{"a.go:7:x", "a.go:3:x"}, "a.go:3,7:x\n"},
+		{"one text of files", []string{"a.go:7:x", "b.go:3:y", "c.go:1:x", "d.go:2:x", "d.go:3:z"}, "a.go:7 c.go:1:x\nb.go:3:y\nd.go\n2:x\n3:z\n"},
+		{"a directory", []string{"long/directory/a.go:1:x", "other.go:1:y", "long/directory/b.go:1:z"}, "long/directory/\na.go:1:x\nb.go:1:z\n./\nother.go:1:y\n"},
+		{"a directory in a directory", []string{"long/dir/a.go:1:r", "long/dir/c.go:1:t", "long/dir/d.go:1:w", "long/dir/inner/much/longer/b.go:1:s", "long/dir/inner/much/longer/d.go:1:u", "long/dir/inner/much/longer/e.go:1:v"},
+			"long/dir/\na.go:1:r\nc.go:1:t\nd.go:1:w\nlong/dir/inner/much/longer/\nb.go:1:s\nd.go:1:u\ne.go:1:v\n"},
+		{"no directory worth it", []string{"d/a.go:1:x", "d/b.go:1:y"}, "d/a.go:1:x\nd/b.go:1:y\n"},
+		{"a file named like a line", []string{"12:3:x", "1,2:4:x"}, "./12:3 ./1,2:4:x\n"},
+	} {
+		var hits []search.TextHit
+		for _, h := range c.hits {
+			parts := strings.SplitN(h, ":", 3)
+			line, err := strconv.Atoi(parts[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			hits = append(hits, search.TextHit{File: &index.File{File: &workspace.File{Path: parts[0]}}, Line: line, Last: line, Text: parts[2]})
+		}
+		if got := renderHits(hits); got != c.want {
+			t.Errorf("%s:\n%swant\n%s", c.name, got, c.want)
 		}
 	}
 }

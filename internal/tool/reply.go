@@ -237,6 +237,8 @@ func count(n int, noun string) string {
 	switch {
 	case n == 1:
 		return "1 " + noun
+	case strings.HasSuffix(noun, "ch"):
+		return fmt.Sprintf("%d %ses", n, noun)
 	case strings.HasSuffix(noun, "y"):
 		return fmt.Sprintf("%d %sies", n, noun[:len(noun)-1])
 	}

@@ -23,6 +23,9 @@ type FactsRow struct {
 	// Packages are the packages and namespaces that the content declares,
 	// separated by line ends: they can be asked for without reading facts.
 	Packages string
+	// Defines says what names the content defines, in the form of package
+	// index: it can be asked for without reading facts. Every content has it.
+	Defines []byte
 }
 
 // Outline returns the stored outline of a content; found is false when there is none.
@@ -130,6 +133,47 @@ func (db *DB) Packages(language code.LanguageID, version int) (map[code.Hash]str
 	return out, nil
 }
 
+// Defines calls each with what names every stored content defines. The bytes
+// are valid during the call only.
+func (db *DB) Defines(version int, each func(key FactsKey, names []byte)) error {
+	const doing = "listing names"
+	db.inUse.RLock()
+	defer db.inUse.RUnlock()
+	if err := db.current(doing); err != nil {
+		return err
+	}
+	rows, err := db.sql.Query("SELECT hash, language, names FROM defines WHERE version = ?", version)
+	if err != nil {
+		return db.failed(doing, err)
+	}
+	defer rows.Close()
+	var hash, language, sealed sql.RawBytes
+	languages := make(map[string]code.LanguageID)
+	for rows.Next() {
+		if err := rows.Scan(&hash, &language, &sealed); err != nil {
+			return db.failed(doing, err)
+		}
+		if len(hash) != len(code.Hash{}) {
+			return fmt.Errorf("%s: %w: hash", doing, ErrDamaged)
+		}
+		id, ok := languages[string(language)]
+		if !ok {
+			id = code.LanguageID(language)
+			languages[string(id)] = id
+		}
+		key := FactsKey{code.Hash(hash), id}
+		names, err := unseal(sealed, key.names("defines", version)...)
+		if err != nil {
+			return fmt.Errorf("%s: %w", doing, err)
+		}
+		each(key, names)
+	}
+	if err := rows.Err(); err != nil {
+		return db.failed(doing, err)
+	}
+	return nil
+}
+
 // PutFacts stores facts in one transaction. Facts that are there already are
 // left alone: equal keys have equal facts.
 func (db *DB) PutFacts(version int, rows []FactsRow) error {
@@ -140,7 +184,7 @@ func (db *DB) PutFacts(version int, rows []FactsRow) error {
 	for i, r := range rows {
 		packed[i] = FactsRow{r.FactsKey,
 			seal(db.codec.pack(r.Outline), r.names("outline", version)...),
-			seal(db.codec.pack(r.Detail), r.names("detail", version)...), r.Packages}
+			seal(db.codec.pack(r.Detail), r.names("detail", version)...), r.Packages, r.Defines}
 	}
 	return db.transaction("storing facts", func(tx *sql.Tx) error {
 		insert, err := tx.Prepare("INSERT OR IGNORE INTO facts (hash, language, version, outline, detail) VALUES (?, ?, ?, ?, ?)")
@@ -153,8 +197,16 @@ func (db *DB) PutFacts(version int, rows []FactsRow) error {
 			return err
 		}
 		defer declare.Close()
+		define, err := tx.Prepare("INSERT OR IGNORE INTO defines (hash, language, version, names) VALUES (?, ?, ?, ?)")
+		if err != nil {
+			return err
+		}
+		defer define.Close()
 		for _, r := range packed {
 			if _, err := insert.Exec(r.Hash[:], string(r.Language), version, r.Outline, r.Detail); err != nil {
+				return err
+			}
+			if _, err := define.Exec(r.Hash[:], string(r.Language), version, seal(r.Defines, r.names("defines", version)...)); err != nil {
 				return err
 			}
 			if r.Packages == "" {
@@ -181,8 +233,10 @@ func (db *DB) DropFacts(keys []FactsKey) (n int64, err error) {
 		}
 		defer drop.Close()
 		for _, k := range keys {
-			if _, err := tx.Exec("DELETE FROM packages WHERE hash = ? AND language = ?", k.Hash[:], string(k.Language)); err != nil {
-				return err
+			for _, table := range []string{"packages", "defines"} {
+				if _, err := tx.Exec("DELETE FROM "+table+" WHERE hash = ? AND language = ?", k.Hash[:], string(k.Language)); err != nil {
+					return err
+				}
 			}
 			res, err := drop.Exec(k.Hash[:], string(k.Language))
 			if err != nil {

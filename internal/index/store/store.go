@@ -40,7 +40,7 @@ import (
 
 // SchemaVersion numbers the tables and files. Another version lives in
 // another folder, so that binaries of different age never meet.
-const SchemaVersion = 2
+const SchemaVersion = 3
 
 // ErrDamaged says that the store's bytes are not what was written. The caller
 // may Reset it.
@@ -97,6 +97,9 @@ CREATE UNIQUE INDEX IF NOT EXISTS facts_key ON facts (hash, language, version);
 CREATE TABLE IF NOT EXISTS packages (
 	hash BLOB NOT NULL, language TEXT NOT NULL, version INTEGER NOT NULL, names BLOB NOT NULL,
 	PRIMARY KEY (language, version, hash)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS defines (
+	hash BLOB NOT NULL, language TEXT NOT NULL, version INTEGER NOT NULL, names BLOB NOT NULL,
+	PRIMARY KEY (version, language, hash)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS derived (
 	root TEXT NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL,
 	PRIMARY KEY (root, kind)) WITHOUT ROWID;

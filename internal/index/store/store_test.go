@@ -29,7 +29,7 @@ func key(i int) FactsKey {
 // row is what the tests store under key(i); its content tells its key.
 func row(i int) FactsRow {
 	text := fmt.Sprintf("facts %d ", i)
-	return FactsRow{key(i), []byte("outline " + strings.Repeat(text, i%50)), []byte("detail " + strings.Repeat(text, i%90)), strings.Repeat("a.b", i%3)}
+	return FactsRow{key(i), []byte("outline " + strings.Repeat(text, i%50)), []byte("detail " + strings.Repeat(text, i%90)), strings.Repeat("a.b", i%3), []byte(text)}
 }
 
 // segmentOf is a small one that holds document number i.

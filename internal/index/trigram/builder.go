@@ -27,7 +27,7 @@ type piece struct {
 
 // pieceBytes is the size at which a piece ends with its line. Smaller ones
 // rule out more of a file, larger ones make a smaller index: see decision 10.
-const pieceBytes = 16 << 10
+const pieceBytes = 8 << 10
 
 // NewBuilder returns an empty builder.
 func NewBuilder() *Builder { return &Builder{} }

@@ -31,6 +31,7 @@ func Definition() *lang.Definition {
 			".zprofile", ".zlogin", ".zlogout", ".kshrc", ".envrc", "bashrc", "zshrc", "PKGBUILD", "APKBUILD"},
 		Shebangs: []string{"sh", "bash", "zsh", "dash", "ksh", "ash", "bats", "mksh", "rbash"},
 		Comments: lang.Comments{Line: []string{"#"}},
+		Patterns: &lang.Patterns{},
 		Kinds:    []code.Kind{code.KindFunction, code.KindMacro, code.KindConstant, code.KindVariable},
 		Grammar: &lang.Grammar{
 			Name:     "bash",

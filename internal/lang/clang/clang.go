@@ -21,6 +21,10 @@ import (
 
 // Definitions declares C and C++, in this order.
 func Definitions() []*lang.Definition {
+	// A call outside of a function would be read as the macro of a declaration.
+	patterns := lang.Patterns{Expando: '𐀀', Body: [2]string{"void f() {\n", "\n}"}}
+	mayBePlus := patterns
+	mayBePlus.Others = []code.LanguageID{"cpp"}
 	comments := lang.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}}
 	kinds := []code.Kind{code.KindStruct, code.KindUnion, code.KindEnum, code.KindEnumMember, code.KindType, code.KindFunction,
 		code.KindField, code.KindVariable, code.KindConstant, code.KindMacro}
@@ -31,6 +35,7 @@ func Definitions() []*lang.Definition {
 		Aliases:    []string{"c++", "cxx", "cuda"},
 		Extensions: []string{".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".tpp", ".cppm", ".ixx", ".cu", ".cuh"},
 		Comments:   comments,
+		Patterns:   &patterns,
 		Grammar: &lang.Grammar{
 			Name:     "cpp",
 			Load:     cpp.Language,
@@ -48,6 +53,7 @@ func Definitions() []*lang.Definition {
 		Name:       "C",
 		Extensions: []string{".c", ".h"},
 		Comments:   comments,
+		Patterns:   &mayBePlus,
 		Dialect: func(src []byte) *lang.Definition {
 			if isPlus(src) {
 				return plus
@@ -65,6 +71,7 @@ func Definitions() []*lang.Definition {
 		},
 		Kinds: kinds,
 	}
+	plain.Linking, plus.Linking = linking(false), linking(true)
 	for _, d := range []*lang.Definition{plain, plus} {
 		d.Resolve, d.IsTest, d.IsEntryPoint = resolve, isTest, isEntryPoint
 	}

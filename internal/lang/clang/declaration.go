@@ -239,8 +239,14 @@ func (s *scanner) plain(d *decl, j int) (next int, done bool) {
 		d.name, d.nameEnd = j, j
 		return j + 1, false
 	}
-	if d.fnptr && s.kind(j-1) == ')' && j > d.name {
-		return j + 1, false // void (*hook)(int) ATTRIBUTE;
+	if d.fnptr && d.name != 0 && j > d.name {
+		return j + 1, false // void (*hook)(int) ATTRIBUTE ANOTHER(1);
+	}
+	if d.name == j-1 && d.count > 0 && !capitals(s.text(d.name)) && capitals(s.text(j)) && s.kind(j+1) == '(' && s.match[j+1] > 0 {
+		switch after := int(s.match[j+1]) + 1; s.kind(after) {
+		case ';', '=', ',':
+			return after, false // int x GUARDED_BY(lock);
+		}
 	}
 	if d.name != 0 {
 		d.count++

@@ -34,7 +34,8 @@ type state struct {
 	plan   *plan
 	// lost and line are the next token and directive that the tree lacks.
 	lost, line int
-	waits      uint32 // where the next of them stands
+	waits      uint32  // where the next of them stands
+	live, rest *chains // of what is parsed, and of all tokens
 }
 
 // remember returns the walk's state. The scan happens when it is first needed.
@@ -159,6 +160,12 @@ func define(w *lang.Walk) {
 		d.Type = w.Signature(it.typ.Start, it.typ.End)
 		if at := it.nameSpan.Start; it.extra.Start > 0 && it.extra.Start < at && d.Type != "" {
 			d.Type += " " + string(bytes.TrimSpace(bytes.Trim(w.Source[it.extra.Start:at], "( \t\r\n")))
+		}
+		if it.callable && d.Type != "" {
+			d.Type += " (*)()"
+		}
+		if it.value != "" {
+			d.Value, d.ValueAt = it.value, it.sig.Start
 		}
 		doc := documentation(w.DocBefore(it.span.Start))
 		if doc == "" && it.trailing {

@@ -136,8 +136,12 @@ func (s *scanner) variable(d *decl, end int) {
 	} else {
 		until = min(d.chain, name)
 	}
-	if head < until && !d.fnptr && !d.call.ok && !d.concept {
-		it.typ = code.Span{Start: s.tokens[head].start, End: s.tokens[until-1].end}
+	pointer := d.fnptr || d.call.ok && d.typedef // to a function
+	if pointer {
+		until = first
+	}
+	if head < until && (pointer || !d.call.ok) && !d.concept {
+		it.typ, it.callable = code.Span{Start: s.tokens[head].start, End: s.tokens[until-1].end}, pointer
 	}
 	it.owner = s.owner(s.qualifiers(d.chain, name), d.chain)
 	it.trailing = true

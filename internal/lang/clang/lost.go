@@ -2,6 +2,7 @@ package clang
 
 import (
 	"bytes"
+	"strings"
 
 	"sextant/internal/code"
 	"sextant/internal/lang"
@@ -58,9 +59,18 @@ func (st *state) directive(w *lang.Walk, d *directive) {
 	}
 	tokens := lexPart(w.Source, d.body, d.end, st.cpp).tokens
 	i := st.enclosing(d.body)
+	match, _ := pair(tokens)
+	c := newChains(w, st.cpp, tokens, match)
 	var params []code.Param
 	if d.use == useExpand && i != code.NoDefinition && st.items[i].kind == code.KindMacro {
-		params = st.items[i].params
+		it := &st.items[i]
+		params = it.params
+		it.value = c.inside(0, len(tokens), longestChain)
+		for _, p := range params {
+			if p.Name != "..." {
+				w.AddBinding(code.Binding{Name: p.Name, At: d.body, Scope: code.Span{Start: d.body, End: d.end}})
+			}
+		}
 	}
 next:
 	for k := range tokens {
@@ -82,7 +92,7 @@ next:
 				return
 			}
 		}
-		r := reference(w, tokens, k)
+		r := reference(c, k)
 		for _, param := range params {
 			if param.Name == r.Name {
 				continue next
@@ -96,28 +106,43 @@ next:
 }
 
 // reference makes that of the name at token k.
-func reference(w *lang.Walk, tokens []token, k int) code.Reference {
-	t := &tokens[k]
-	r := code.Reference{Name: w.Intern(w.Source[t.start:t.end]), Span: code.Span{Start: t.start, End: t.end}, Line: w.Line(t.start)}
-	if k+1 < len(tokens) && tokens[k+1].kind == '(' {
+func reference(c *chains, k int) code.Reference {
+	t := &c.tokens[k]
+	r := code.Reference{Name: c.name(k), Span: code.Span{Start: t.start, End: t.end}, Line: c.w.Line(t.start)}
+	if c.kind(k+1) == '(' {
 		r.Role = code.RoleCall
 	}
-	if k == 0 {
-		return r
-	}
-	switch tokens[k-1].kind {
-	case '.', kindArrow, kindScope:
-		r.Qualifier = code.QualifierOther
-		if k > 1 && tokens[k-2].kind == kindName {
-			r.Qualifier, r.QualifierText = code.QualifierName, w.Intern(w.Source[tokens[k-2].start:tokens[k-2].end])
+	switch c.kind(k - 1) {
+	case '.', kindArrow:
+		r.Qualifier, r.QualifierText = c.qualifier(k)
+	case kindScope:
+		if _, first := c.qualified(k, longestChain); first < k-1 {
+			chain, _ := c.qualified(k, longestChain)
+			r.Qualifier, r.QualifierText = code.QualifierPath, strings.TrimSuffix(chain, "."+r.Name)
 		}
 	case kindName:
-		switch tokens[k-1].word {
+		switch c.word(k - 1) {
 		case wordStruct, wordUnion, wordEnum, wordClass:
-			r.Role = code.RoleType
+			r.Role, r.QualifierText = code.RoleType, c.name(k-1)
 		}
 	}
 	return r
+}
+
+// parsed are the chains of what is parsed, all those of all tokens.
+func (st *state) parsed(w *lang.Walk) *chains {
+	if st.live == nil {
+		st.live = newChains(w, st.cpp, st.plan.tokens, st.plan.match)
+	}
+	return st.live
+}
+
+func (st *state) all(w *lang.Walk) *chains {
+	if st.rest == nil {
+		match, _ := pair(st.plan.raw)
+		st.rest = newChains(w, st.cpp, st.plan.raw, match)
+	}
+	return st.rest
 }
 
 // token records the name or string that raw token k is.
@@ -141,7 +166,7 @@ func (st *state) token(w *lang.Walk, k int) {
 	if t.word != wordNone || st.defines(t.start) {
 		return
 	}
-	r := reference(w, p.raw, k)
+	r := reference(st.all(w), k)
 	switch p.fate[k] {
 	case trails:
 		if r.Role != code.RoleCall {

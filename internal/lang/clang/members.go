@@ -1,8 +1,6 @@
 package clang
 
 import (
-	"bytes"
-
 	"sextant/internal/code"
 	"sextant/internal/lang"
 	"sextant/internal/syntax"
@@ -23,7 +21,14 @@ func fieldIdentifier(w *lang.Walk, n syntax.Node) {
 	}
 	switch w.Kind(p) {
 	case "field_expression":
-		q, text := object(w, w.Child(p, "argument"))
+		c := remember(w).parsed(w)
+		q, text := code.QualifierOther, ""
+		if k := c.at(w.Start(n)); k > 1 {
+			if c.word(k-1) == wordTemplate { // a.template f<T>()
+				k--
+			}
+			q, text = c.qualifier(k)
+		}
 		refer(w, n, memberRole(w, p), q, text)
 	case "field_initializer":
 		if w.Kind(access) == "template_method" || upper(w.Text(n)) {
@@ -31,12 +36,14 @@ func fieldIdentifier(w *lang.Walk, n syntax.Node) {
 		} else {
 			refer(w, n, code.RoleWrite, code.QualifierSelf, "")
 		}
-	case "field_designator", "initializer_pair":
-		refer(w, n, code.RoleWrite, code.QualifierOther, "")
+	case "field_designator":
+		refer(w, n, code.RoleWrite, code.QualifierOther, designated(w, p))
+	case "initializer_pair":
+		refer(w, n, code.RoleWrite, code.QualifierOther, target(w, w.Parent(p), maxChain))
 	case "qualified_identifier":
 		qualified(w, p, n, code.RoleRead)
 	case "offsetof_expression":
-		refer(w, n, code.RoleRead, code.QualifierOther, "")
+		refer(w, n, code.RoleRead, code.QualifierOther, code.ChainOf(string(w.Text(w.Child(p, "type")))))
 	}
 }
 
@@ -63,81 +70,43 @@ func memberRole(w *lang.Walk, access syntax.Node) code.Role {
 	return code.RoleRead
 }
 
-// object says what the expression before . or -> is.
-func object(w *lang.Walk, n syntax.Node) (code.Qualifier, string) {
-	for i := 0; i < maxChain; i++ {
-		switch w.Kind(n) {
-		case "parenthesized_expression":
-			n = w.NamedChild(n, 0)
-			continue
-		case "pointer_expression":
-			n = w.Child(n, "argument")
-			continue
-		case "subscript_expression":
-			return code.QualifierOther, ""
-		case "identifier":
-			return code.QualifierName, w.Name(n)
-		case "this":
-			return code.QualifierSelf, ""
-		case "call_expression":
-			return code.QualifierCall, called(w, w.Child(n, "function"))
-		case "field_expression":
-			return memberPath(w, n)
-		case "qualified_identifier":
-			if text := withoutArguments(w.Text(n)); len(text) > 0 {
-				return code.QualifierPath, w.Intern(text)
+// target is what an initializer's list in braces gives values to.
+func target(w *lang.Walk, list syntax.Node, left int) string {
+	if left == 0 {
+		return ""
+	}
+	switch p := w.Parent(list); w.Kind(p) {
+	case "init_declarator":
+		typ, value := declared(w, w.Child(p, "declarator"))
+		if typ == "" {
+			return value
+		}
+		return code.ChainOf(typ)
+	case "compound_literal_expression":
+		return code.ChainOf(string(w.Text(w.Child(p, "type"))))
+	case "initializer_list":
+		return target(w, p, left-1)
+	case "initializer_pair":
+		chain := target(w, w.Parent(p), left-1)
+		for d := w.FirstChild(p); d != syntax.None; d = w.Next(d) {
+			if w.Kind(d) == "field_designator" {
+				chain = code.ChainStep(chain, "."+w.Name(w.NamedChild(d, 0)))
 			}
 		}
-		break
-	}
-	return code.QualifierOther, ""
-}
-
-// called is the name of the function that a call's left side selects.
-func called(w *lang.Walk, n syntax.Node) string {
-	for i := 0; i < maxChain; i++ {
-		switch w.Kind(n) {
-		case "identifier", "field_identifier", "type_identifier":
-			return w.Name(n)
-		case "field_expression":
-			n = w.Child(n, "field")
-		case "qualified_identifier", "template_function", "template_method":
-			n = w.Child(n, "name")
-		default:
-			return ""
-		}
+		return chain
 	}
 	return ""
 }
 
-// memberPath recognises members of members: a->b.c as the path a.b.c.
-func memberPath(w *lang.Walk, access syntax.Node) (code.Qualifier, string) {
-	n := access
-	for i := 0; w.Kind(n) == "field_expression"; i++ {
-		if i == maxChain {
-			return code.QualifierOther, ""
+// designated is the chain of what has the member that a designator names:
+// those before it in the same pair are its members' members.
+func designated(w *lang.Walk, designator syntax.Node) string {
+	pair := w.Parent(designator)
+	chain := target(w, w.Parent(pair), maxChain)
+	for d := w.FirstChild(pair); d != syntax.None && d != designator; d = w.Next(d) {
+		if w.Kind(d) == "field_designator" {
+			chain = code.ChainStep(chain, "."+w.Name(w.NamedChild(d, 0)))
 		}
-		n = w.Child(n, "argument")
 	}
-	if k := w.Kind(n); k != "identifier" && k != "this" {
-		return code.QualifierOther, ""
-	}
-	text := w.Text(access)
-	if bytes.IndexByte(text, '>') >= 0 || bytes.ContainsAny(text, " \n\t\r") {
-		dotted := make([]byte, 0, len(text))
-		for i := 0; i < len(text); i++ {
-			switch c := text[i]; c {
-			case ' ', '\n', '\t', '\r':
-			case '-':
-				dotted = append(dotted, '.')
-			case '>':
-			case '/':
-				return code.QualifierOther, "" // a comment in between
-			default:
-				dotted = append(dotted, c)
-			}
-		}
-		text = dotted
-	}
-	return code.QualifierPath, w.Intern(text)
+	return chain
 }

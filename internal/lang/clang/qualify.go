@@ -72,7 +72,8 @@ func scopeText(w *lang.Walk, outer, n syntax.Node) (code.Qualifier, string) {
 		text = text[k+1:] // what error recovery took along
 	}
 	if bytes.Contains(text, []byte("::")) {
-		return code.QualifierPath, w.Intern(bytes.TrimPrefix(text, []byte("::")))
+		text = bytes.ReplaceAll(bytes.TrimPrefix(text, []byte("::")), []byte("::"), []byte("."))
+		return code.QualifierPath, code.ChainStep(w.Intern(text))
 	}
 	return code.QualifierName, w.Intern(text)
 }

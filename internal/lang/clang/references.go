@@ -66,7 +66,7 @@ func bindParameters(w *lang.Walk, at uint32) {
 	}
 	for _, p := range st.items[i].params {
 		if p.Name != "" {
-			w.Bind(p.Name, lang.ScopeBlock)
+			w.BindAs(p.Name, at, lang.ScopeBlock, p.Type, "")
 		}
 	}
 }
@@ -190,7 +190,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		return
 	case "lambda_capture_initializer":
 		if w.Field(n) == "left" {
-			w.BindNode(n, lang.ScopeBlock)
+			w.BindAs(w.Name(n), w.Start(n), lang.ScopeBlock, "", remember(w).chain(w, w.Child(p, "right")))
 			return
 		}
 	case "parameter_list": // old style
@@ -232,7 +232,21 @@ func stray(w *lang.Walk, n syntax.Node) {
 }
 
 // bindLocal binds a declared name; outside of functions that does nothing.
-func bindLocal(w *lang.Walk, n syntax.Node) { w.BindNode(n, lang.ScopeBlock) }
+func bindLocal(w *lang.Walk, n syntax.Node) {
+	if !w.InScope(lang.ScopeBlock) && !w.InScope(lang.ScopeFunction) {
+		return
+	}
+	if p := w.Ancestor(n, "parameter_list", "compound_statement", "declaration", "for_range_loop"); w.Kind(p) == "parameter_list" {
+		switch w.Kind(w.Parent(p)) {
+		case "abstract_function_declarator", "catch_clause", "requires_expression":
+		default: // those of a body are bound with it
+			w.BindNode(n, lang.ScopeBlock)
+			return
+		}
+	}
+	typ, value := declared(w, n)
+	w.BindAs(w.Name(n), w.Start(n), lang.ScopeBlock, typ, value)
+}
 
 // templateFunction records the name of f<T>.
 func templateFunction(w *lang.Walk, template, n syntax.Node) {
@@ -289,5 +303,12 @@ func typeIdentifier(w *lang.Walk, n syntax.Node) {
 			return // a type's other name, in a branch that the scan leaves out
 		}
 	}
-	refer(w, n, role, code.QualifierNone, "")
+	tag := ""
+	switch w.Kind(p) {
+	case "struct_specifier", "union_specifier", "enum_specifier", "class_specifier":
+		if w.Field(at) == "name" {
+			tag = w.Kind(w.FirstChild(p)) // the keyword
+		}
+	}
+	refer(w, n, role, code.QualifierNone, tag)
 }

@@ -23,6 +23,8 @@ type item struct {
 	sig       code.Span // the signature: from its first modifier to before the body
 	extra     code.Span // the declarator, where the signature is made of two pieces
 	typ       code.Span
+	callable  bool   // what has the type is a pointer to a function that returns it
+	value     string // a macro's: what its text follows from
 	mods      code.Modifiers
 	vis       code.Visibility
 	exported  bool

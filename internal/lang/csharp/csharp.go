@@ -24,6 +24,7 @@ func Definition() *lang.Definition {
 		Aliases:    []string{"c#", "cs"},
 		Extensions: []string{".cs", ".csx"},
 		Comments:   lang.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+		Patterns:   &lang.Patterns{Expando: 'µ'},
 		Grammar: &lang.Grammar{
 			Name:     "c_sharp",
 			Load:     csharp.Language,

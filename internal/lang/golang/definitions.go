@@ -47,7 +47,7 @@ func (x *extractor) define(id *ast.Ident, span code.Span, owner int32, d code.De
 }
 
 func (x *extractor) funcDecl(d *ast.FuncDecl) {
-	outer, receiver, enclosing := x.scopes.open(), x.scopes.receiver, x.enclosing
+	outer, receiver, enclosing := x.scopes.open(x.offset(d.End())), x.scopes.receiver, x.enclosing
 	x.scopes.receiver = 0
 	if x.named(d.Name) {
 		x.enclosing = x.defineFunc(d)
@@ -89,6 +89,10 @@ func (x *extractor) defineFunc(d *ast.FuncDecl) int32 {
 	}
 	def.Signature = strings.TrimRight(x.oneLine(span.Start, x.legible(span.Start, end)), " {")
 	def.Params, def.Type = x.params(d.Type)
+	def.TypeParams = x.typeParamList(d.Type.TypeParams)
+	if d.Recv != nil && len(d.Recv.List) > 0 {
+		def.TypeParams = receiverParams(d.Recv.List[0].Type)
+	}
 	return x.define(d.Name, span, x.enclosing, def)
 }
 
@@ -148,7 +152,7 @@ func (x *extractor) typeSpec(s *ast.TypeSpec, d *ast.GenDecl, local bool) {
 		x.enclosing = x.defineType(s, d, local)
 		x.members = x.enclosing
 	}
-	outer := x.scopes.open()
+	outer := x.scopes.open(x.offset(s.End()))
 	x.typeParams(s.TypeParams)
 	x.typ(s.Type, code.RoleType)
 	x.scopes.close(outer)
@@ -164,8 +168,14 @@ func (x *extractor) defineType(s *ast.TypeSpec, d *ast.GenDecl, local bool) int3
 			def.Kind, end, word = code.KindStruct, x.offset(t.Struct), " struct"
 		case *ast.InterfaceType:
 			def.Kind, end, word = code.KindInterface, x.offset(t.Interface), " interface"
+		default:
+			def.Type = x.text(s.Type)
 		}
 	}
+	if s.Assign.IsValid() {
+		def.Type = x.text(s.Type)
+	}
+	def.TypeParams = x.typeParamList(s.TypeParams)
 	def.Signature = "type " + x.oneLine(start, end) + word
 	return x.define(s.Name, x.specSpan(s, d), x.enclosing, def)
 }
@@ -267,14 +277,15 @@ func (x *extractor) embeds(owner int32, t ast.Expr) {
 	if s, ok := t.(*ast.StarExpr); ok {
 		t = s.X
 	}
+	args := ""
 	switch e := t.(type) {
 	case *ast.IndexExpr:
-		t = e.X
+		t, args = e.X, x.text(e.Index)
 	case *ast.IndexListExpr:
-		t = e.X
+		t, args = e.X, x.list(e.Indices)
 	}
 	if name := pathText(x, t); name != "" && name != "_" {
-		d.Supertypes = append(d.Supertypes, code.Supertype{Name: name, Form: code.Embeds})
+		d.Supertypes = append(d.Supertypes, code.Supertype{Name: name, Args: args, Form: code.Embeds})
 	}
 }
 

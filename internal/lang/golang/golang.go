@@ -28,11 +28,13 @@ func Definition() *lang.Definition {
 		Aliases:    []string{"golang"},
 		Extensions: []string{".go"},
 		Comments:   lang.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+		Patterns:   &lang.Patterns{Grammar: patternGrammar, Expando: 'µ', Body: [2]string{"func _() {\n", "\n}"}},
 		Extract:    Extract,
 		Kinds: []code.Kind{code.KindInterface, code.KindStruct, code.KindType, code.KindFunction,
 			code.KindMethod, code.KindField, code.KindConstant, code.KindVariable},
 		Resolve:    Resolve,
 		Visible:    Visible,
+		Linking:    linking(),
 		RouteWords: routeWords,
 		IsTest:     func(path string) bool { return strings.HasSuffix(path, "_test.go") },
 		IsEntryPoint: func(_ string, f *code.Facts) bool {

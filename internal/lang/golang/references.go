@@ -3,6 +3,7 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"strings"
 
 	"sextant/internal/code"
 )
@@ -32,9 +33,9 @@ func (x *extractor) selector(e *ast.SelectorExpr, role code.Role) {
 	x.refer(e.Sel, role, q, text, false)
 }
 
-// qualifier describes the expression before a selected name. For a value
-// whose type is written there (T{}, new(T), v.(T), (*T)(v)) the text is that type.
+// qualifier describes the expression before a selected name and gives its chain.
 func (x *extractor) qualifier(e ast.Expr) (code.Qualifier, string) {
+	chain := x.chain(e)
 	for range maxDepth {
 		switch t := e.(type) {
 		case *ast.ParenExpr:
@@ -43,51 +44,22 @@ func (x *extractor) qualifier(e ast.Expr) (code.Qualifier, string) {
 			e = t.X
 		case *ast.Ident:
 			if x.scopes.isReceiver(t.Name) {
-				return code.QualifierSelf, t.Name
+				return code.QualifierSelf, code.ChainSelf
 			}
 			return code.QualifierName, t.Name
 		case *ast.SelectorExpr:
-			if text := pathText(x, t); text != "" {
-				return code.QualifierPath, text
+			if pathText(x, t) != "" {
+				return code.QualifierPath, chain
 			}
-			return code.QualifierOther, ""
+			return code.QualifierOther, chain
 		case *ast.CallExpr:
-			return x.callQualifier(t)
-		case *ast.TypeAssertExpr:
-			return code.QualifierOther, x.typeName(t.Type)
-		case *ast.CompositeLit, *ast.UnaryExpr:
-			if literal(t) == nil {
-				return code.QualifierOther, ""
+			if strings.HasSuffix(chain, code.ChainCall) {
+				return code.QualifierCall, chain
 			}
-			return code.QualifierOther, x.typeName(t)
+			return code.QualifierOther, chain
 		default:
-			return code.QualifierOther, ""
+			return code.QualifierOther, chain
 		}
-	}
-	return code.QualifierOther, ""
-}
-
-func (x *extractor) callQualifier(c *ast.CallExpr) (code.Qualifier, string) {
-	fun := c.Fun
-	switch f := fun.(type) {
-	case *ast.IndexExpr:
-		fun = f.X
-	case *ast.IndexListExpr:
-		fun = f.X
-	case *ast.ParenExpr:
-		if s, ok := f.X.(*ast.StarExpr); ok {
-			return code.QualifierOther, x.typeName(s.X)
-		}
-		fun = f.X
-	}
-	if id, ok := fun.(*ast.Ident); ok && id.Name == "new" && x.builtin(id) && len(c.Args) == 1 {
-		return code.QualifierOther, x.typeName(c.Args[0])
-	}
-	if text := pathText(x, fun); text != "" {
-		return code.QualifierCall, text
-	}
-	if s, ok := fun.(*ast.SelectorExpr); ok {
-		return code.QualifierCall, s.Sel.Name
 	}
 	return code.QualifierOther, ""
 }
@@ -155,7 +127,7 @@ func (x *extractor) expr(e ast.Expr, role code.Role) {
 	case *ast.BasicLit, *ast.BadExpr:
 	case *ast.BinaryExpr:
 		if _, deep := e.X.(*ast.BinaryExpr); deep {
-			x.chain(e, func(e ast.Expr) { x.expr(e, code.RoleRead) })
+			x.operands(e, func(e ast.Expr) { x.expr(e, code.RoleRead) })
 		} else {
 			x.expr(e.X, code.RoleRead)
 			x.expr(e.Y, code.RoleRead)
@@ -248,7 +220,7 @@ func (x *extractor) instantiates(e *ast.IndexExpr) bool {
 func (x *extractor) funcLit(e *ast.FuncLit) {
 	members := x.members
 	x.members = code.NoDefinition
-	outer := x.scopes.open()
+	outer := x.scopes.open(x.offset(e.End()))
 	x.funcType(e.Type)
 	x.bindFields(e.Type.Params)
 	x.bindFields(e.Type.Results)

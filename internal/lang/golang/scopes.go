@@ -15,6 +15,7 @@ type scopes struct {
 	inner   map[string]int32 // by name: 1 + index in log of its innermost binding, 0 for none
 	log     []bound          // the bindings in force, outermost first
 	block   int              // length of log where the innermost block began
+	end     uint32           // where the innermost block ends (bytes)
 	// receiver is 1 + the index in log of the method's receiver, 0 for none.
 	receiver int32
 }
@@ -45,17 +46,24 @@ func (s *scopes) enter(local bool) {
 	}
 }
 
-// open begins a block; its result is for close.
-func (s *scopes) open() (outer int) {
-	outer, s.block = s.block, len(s.log)
+// outerBlock is what open hides, for close.
+type outerBlock struct {
+	block int
+	end   uint32
+}
+
+// open begins a block that ends at the offset; its result is for close.
+func (s *scopes) open(end uint32) outerBlock {
+	outer := outerBlock{s.block, s.end}
+	s.block, s.end = len(s.log), end
 	return outer
 }
 
-func (s *scopes) close(outer int) {
+func (s *scopes) close(outer outerBlock) {
 	for i := len(s.log) - 1; i >= s.block; i-- {
 		s.inner[s.log[i].name] = s.log[i].outer
 	}
-	s.log, s.block = s.log[:s.block], outer
+	s.log, s.block, s.end = s.log[:s.block], outer.block, outer.end
 }
 
 // declare makes the name local until the innermost block ends.

@@ -23,7 +23,7 @@ func (x *extractor) block(b *ast.BlockStmt) {
 	if b == nil {
 		return
 	}
-	outer := x.scopes.open()
+	outer := x.scopes.open(x.offset(b.End()))
 	x.stmts(b.List)
 	x.scopes.close(outer)
 }
@@ -59,7 +59,7 @@ func (x *extractor) stmt(s ast.Stmt) {
 	case *ast.LabeledStmt:
 		x.stmt(s.Stmt)
 	case *ast.ForStmt:
-		outer := x.scopes.open()
+		outer := x.scopes.open(x.offset(s.End()))
 		x.stmt(s.Init)
 		x.expr(s.Cond, code.RoleRead)
 		x.stmt(s.Post)
@@ -68,15 +68,15 @@ func (x *extractor) stmt(s ast.Stmt) {
 	case *ast.RangeStmt:
 		x.rangeStmt(s)
 	case *ast.SwitchStmt:
-		outer := x.scopes.open()
+		outer := x.scopes.open(x.offset(s.End()))
 		x.stmt(s.Init)
 		x.expr(s.Tag, code.RoleRead)
-		x.clauses(s.Body, nil, false)
+		x.clauses(s.Body, nil, "", false)
 		x.scopes.close(outer)
 	case *ast.TypeSwitchStmt:
 		x.typeSwitch(s)
 	case *ast.SelectStmt:
-		x.clauses(s.Body, nil, false)
+		x.clauses(s.Body, nil, "", false)
 	}
 	x.depth--
 }
@@ -95,19 +95,20 @@ func (x *extractor) assign(s *ast.AssignStmt) {
 		}
 	}
 	x.exprs(s.Rhs, code.RoleRead)
-	for _, e := range s.Lhs {
+	for i, e := range s.Lhs {
 		if id, ok := e.(*ast.Ident); ok && !x.scopes.declaredHere(id.Name) {
-			x.scopes.declare(id.Name)
+			x.bind(id, x.offset(s.End()), "", x.assigned(s.Rhs, len(s.Lhs), i))
 		}
 	}
 }
 
 // ifStmt walks a chain of else-ifs in a loop: generated code makes long ones.
 func (x *extractor) ifStmt(s *ast.IfStmt) {
-	bottom := x.scopes.block
+	bottom := outerBlock{x.scopes.block, x.scopes.end}
 	first := len(x.scopes.log)
+	end := x.offset(s.End()) // of the whole chain: asking each link would walk the rest of it
 	for s != nil {
-		x.scopes.open()
+		x.scopes.open(end)
 		x.stmt(s.Init)
 		x.expr(s.Cond, code.RoleRead)
 		x.block(s.Body)
@@ -122,10 +123,15 @@ func (x *extractor) ifStmt(s *ast.IfStmt) {
 }
 
 func (x *extractor) rangeStmt(s *ast.RangeStmt) {
-	outer := x.scopes.open()
+	outer := x.scopes.open(x.offset(s.End()))
 	if s.Tok == token.DEFINE {
 		x.expr(s.X, code.RoleRead)
-		x.bindNames([]ast.Expr{s.Key, s.Value})
+		chain := x.chain(s.X)
+		for i, e := range []ast.Expr{s.Key, s.Value} {
+			if id, ok := e.(*ast.Ident); ok {
+				x.bind(id, x.offset(s.X.End()), "", code.ChainStep(chain, []string{code.ChainKey, code.ChainItem}[i]))
+			}
+		}
 	} else {
 		x.expr(s.Key, code.RoleWrite)
 		x.expr(s.Value, code.RoleWrite)
@@ -136,27 +142,31 @@ func (x *extractor) rangeStmt(s *ast.RangeStmt) {
 }
 
 func (x *extractor) typeSwitch(s *ast.TypeSwitchStmt) {
-	outer := x.scopes.open()
+	outer := x.scopes.open(x.offset(s.End()))
 	x.stmt(s.Init)
 	var guard *ast.Ident
+	chain := ""
 	if a, ok := s.Assign.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == 1 {
 		guard, _ = a.Lhs[0].(*ast.Ident)
 		x.exprs(a.Rhs, code.RoleRead)
+		if t, ok := a.Rhs[0].(*ast.TypeAssertExpr); ok {
+			chain = x.chain(t.X)
+		}
 	} else {
 		x.stmt(s.Assign)
 	}
-	x.clauses(s.Body, guard, true)
+	x.clauses(s.Body, guard, chain, true)
 	x.scopes.close(outer)
 }
 
 // clauses walks the cases of a switch or select. Each is a block of its own,
 // in which a type switch declares its guard.
-func (x *extractor) clauses(body *ast.BlockStmt, guard *ast.Ident, types bool) {
+func (x *extractor) clauses(body *ast.BlockStmt, guard *ast.Ident, chain string, types bool) {
 	if body == nil {
 		return
 	}
 	for _, s := range body.List {
-		outer := x.scopes.open()
+		outer := x.scopes.open(x.offset(s.End()))
 		switch c := s.(type) {
 		case *ast.CaseClause:
 			if types {
@@ -165,7 +175,11 @@ func (x *extractor) clauses(body *ast.BlockStmt, guard *ast.Ident, types bool) {
 				x.exprs(c.List, code.RoleRead)
 			}
 			if guard != nil {
-				x.scopes.declare(guard.Name)
+				typ, value := "", chain
+				if len(c.List) == 1 {
+					typ, value = x.text(c.List[0]), ""
+				}
+				x.bind(guard, x.offset(c.Colon), typ, value)
 			}
 			x.stmts(c.Body)
 		case *ast.CommClause:
@@ -185,8 +199,16 @@ func (x *extractor) localValues(s *ast.ValueSpec) {
 	x.members = code.NoDefinition
 	x.typ(s.Type, code.RoleType)
 	x.exprs(s.Values, code.RoleRead)
-	for _, id := range s.Names {
-		x.scopes.declare(id.Name)
+	typ := ""
+	if s.Type != nil {
+		typ = x.text(s.Type)
+	}
+	for i, id := range s.Names {
+		value := ""
+		if typ == "" {
+			value = x.assigned(s.Values, len(s.Names), i)
+		}
+		x.bind(id, x.offset(s.End()), typ, value)
 	}
 	x.members = members
 }

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"go/ast"
-	"go/token"
 
 	"sextant/internal/code"
 )
@@ -48,7 +47,7 @@ func (x *extractor) typ(e ast.Expr, role code.Role) {
 		x.typ(e.X, role)
 		x.outside(func() { x.types(e.Indices) })
 	case *ast.BinaryExpr: // a union of types
-		x.chain(e, func(e ast.Expr) { x.typ(e, code.RoleType) })
+		x.operands(e, func(e ast.Expr) { x.typ(e, code.RoleType) })
 	case *ast.UnaryExpr: // ~T
 		x.typ(e.X, code.RoleType)
 	case *ast.Ellipsis:
@@ -73,9 +72,9 @@ func (x *extractor) types(list []ast.Expr) {
 	}
 }
 
-// chain visits the operands of a left-leaning tree of binary operators from
+// operands visits the operands of a left-leaning tree of binary operators from
 // the left, without recursion: generated code joins thousands of strings.
-func (x *extractor) chain(e *ast.BinaryExpr, visit func(ast.Expr)) {
+func (x *extractor) operands(e *ast.BinaryExpr, visit func(ast.Expr)) {
 	var right []ast.Expr
 	left := ast.Expr(e)
 	for {
@@ -114,7 +113,7 @@ func (x *extractor) bindFields(l *ast.FieldList) {
 	}
 	for _, f := range l.List {
 		for _, id := range f.Names {
-			x.scopes.declare(id.Name)
+			x.bind(id, x.offset(id.NamePos), x.text(f.Type), "")
 		}
 	}
 }
@@ -124,7 +123,11 @@ func (x *extractor) typeParams(l *ast.FieldList) {
 	if l == nil {
 		return
 	}
-	x.bindFields(l)
+	for _, f := range l.List {
+		for _, id := range f.Names {
+			x.scopes.declare(id.Name)
+		}
+	}
 	x.outside(func() { x.fieldTypes(l) })
 }
 
@@ -183,8 +186,8 @@ func (x *extractor) composite(e *ast.CompositeLit, elided ast.Expr) {
 		fields = !x.keyed[t.Name]
 	}
 	name := ""
-	if fields {
-		name = x.typeName(t)
+	if fields && t != nil {
+		name = code.ChainOf(x.text(t))
 	}
 	for _, el := range e.Elts {
 		kv, ok := el.(*ast.KeyValueExpr)
@@ -213,31 +216,4 @@ func (x *extractor) element(e, elided ast.Expr) {
 		return
 	}
 	x.expr(e, code.RoleRead)
-}
-
-// typeName is a type's name as written without pointer and type arguments,
-// or "" for one that has no name.
-func (x *extractor) typeName(t ast.Expr) string {
-	for range maxDepth {
-		switch e := t.(type) {
-		case *ast.StarExpr:
-			t = e.X
-		case *ast.ParenExpr:
-			t = e.X
-		case *ast.IndexExpr:
-			t = e.X
-		case *ast.IndexListExpr:
-			t = e.X
-		case *ast.UnaryExpr:
-			if e.Op != token.AND {
-				return ""
-			}
-			t = e.X
-		case *ast.CompositeLit:
-			t = e.Type
-		default:
-			return pathText(x, t)
-		}
-	}
-	return ""
 }

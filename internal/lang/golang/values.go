@@ -29,6 +29,9 @@ func (x *extractor) valueSpec(s *ast.ValueSpec, d *ast.GenDecl) {
 		}
 		def.Exported = ast.IsExported(id.Name)
 		def.Signature = x.valueSignature(s, d.Tok, i, def.Type)
+		if s.Type == nil {
+			def.Value, def.ValueAt = x.assigned(s.Values, len(s.Names), i), x.offset(s.Pos())
+		}
 		owners[i] = x.define(id, span, x.enclosing, def)
 		if first == code.NoDefinition {
 			first = owners[i]

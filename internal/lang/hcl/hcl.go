@@ -28,6 +28,8 @@ func Definition() *lang.Definition {
 		Extensions: []string{".tf", ".tfvars", ".hcl", ".nomad", ".tofu"},
 		FileNames:  []string{".terraformrc", "terraform.rc"},
 		Comments:   lang.Comments{Line: []string{"#", "//"}, Block: [][2]string{{"/*", "*/"}}},
+		// An expression stands behind a name only.
+		Patterns: &lang.Patterns{Expando: 'µ', Body: [2]string{"x = ", "\n"}},
 		Grammar: &lang.Grammar{
 			Name:     "hcl",
 			Load:     hcl.Language,

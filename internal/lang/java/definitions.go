@@ -29,7 +29,7 @@ func typeDeclaration(kind code.Kind) lang.Handler {
 	return func(w *lang.Walk, n syntax.Node) {
 		m := readModifiers(w, n)
 		if name := named(w, n); name != syntax.None {
-			d := code.Definition{Kind: kind, Supertypes: supertypes(w, n)}
+			d := code.Definition{Kind: kind, Supertypes: supertypes(w, n), TypeParams: typeParams(w, n)}
 			settle(w, &d, &m, placeOf(w, n))
 			d.Signature = signature(w, n, &m, endOf(w, n, "body"))
 			define(w, n, name, d)
@@ -87,7 +87,7 @@ func supertypes(w *lang.Walk, n syntax.Node) []code.Supertype {
 		}
 		for t := w.FirstChild(list); t != syntax.None; t = w.Next(t) {
 			if name := typeName(w, t); name != "" {
-				out = append(out, code.Supertype{Name: name, Form: form})
+				out = append(out, code.Supertype{Name: name, Args: typeArguments(w, t), Form: form})
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func callable(kind code.Kind) lang.Handler {
 			m := readModifiers(w, n)
 			body := w.Child(n, "body")
 			d := code.Definition{Kind: kind, Type: typeText(w, typ, w.Child(n, "dimensions")),
-				Params: params(w, w.Child(n, "parameters"))}
+				Params: params(w, w.Child(n, "parameters")), TypeParams: typeParams(w, n)}
 			place := placeOf(w, n)
 			if kind == code.KindConstructor && m.visibility == code.VisibilityUnstated && inEnum(w, n) {
 				m.visibility = code.VisibilityPrivate

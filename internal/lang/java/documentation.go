@@ -37,6 +37,7 @@ type state struct {
 type pendingCall struct {
 	name      syntax.Node
 	enclosing int32
+	args      int
 }
 
 func remember(w *lang.Walk) *state {

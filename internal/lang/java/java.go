@@ -24,6 +24,7 @@ func Definition() *lang.Definition {
 		Name:       "Java",
 		Extensions: []string{".java"},
 		Comments:   lang.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+		Patterns:   &lang.Patterns{},
 		Grammar: &lang.Grammar{
 			Name:     "java",
 			Load:     java.Language,
@@ -34,6 +35,7 @@ func Definition() *lang.Definition {
 		Kinds: []code.Kind{code.KindModule, code.KindClass, code.KindInterface, code.KindEnum, code.KindRecord,
 			code.KindAnnotation, code.KindMethod, code.KindConstructor, code.KindField, code.KindConstant, code.KindEnumMember},
 		Resolve: resolve,
+		Linking: linking(),
 		Visible: visible,
 		IsTest:  jvm.IsTest,
 
@@ -60,7 +62,7 @@ func rules() map[string]lang.Handler {
 		"enum_declaration":                    typeDeclaration(code.KindEnum),
 		"record_declaration":                  typeDeclaration(code.KindRecord),
 		"annotation_type_declaration":         typeDeclaration(code.KindAnnotation),
-		"class_body":                          scope(lang.ScopeType),
+		"class_body":                          classBody,
 		"enum_constant":                       enumConstant,
 		"method_declaration":                  callable(code.KindMethod),
 		"constructor_declaration":             callable(code.KindConstructor),

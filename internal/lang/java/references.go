@@ -43,7 +43,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		if w.Field(n) == "name" {
 			switch outer := w.Parent(p); w.Kind(outer) {
 			case "local_variable_declaration":
-				w.BindNode(n, lang.ScopeBlock)
+				bindLocal(w, p, n)
 			case "spread_parameter":
 				bindParameter(w, outer, n)
 			}
@@ -52,21 +52,40 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	case "formal_parameter":
 		bindParameter(w, p, n)
 		return
-	case "catch_formal_parameter", "inferred_parameters", "type_pattern", "record_pattern_component":
-		w.BindNode(n, lang.ScopeBlock)
+	case "catch_formal_parameter":
+		bindCaught(w, p, n)
 		return
-	case "enhanced_for_statement", "resource", "instanceof_expression":
+	case "inferred_parameters":
+		bind(w, n, "", passedTo(w, w.Parent(p), position(w, p, n)))
+		return
+	case "type_pattern", "record_pattern_component":
+		bindPattern(w, p, n)
+		return
+	case "enhanced_for_statement":
 		if w.Field(n) == "name" {
-			w.BindNode(n, lang.ScopeBlock)
+			bindLoop(w, p, n)
+			return
+		}
+	case "resource":
+		if w.Field(n) == "name" {
+			bindTyped(w, n, w.Child(p, "type"), w.Child(p, "dimensions"), func() string { return chain(w, w.Child(p, "value")) })
+			return
+		}
+	case "instanceof_expression":
+		if w.Field(n) == "name" {
+			bind(w, n, typeText(w, w.Child(p, "right"), syntax.None), "")
 			return
 		}
 	case "lambda_expression":
 		if w.Field(n) == "parameters" {
-			w.BindNode(n, lang.ScopeBlock)
+			bind(w, n, "", passedTo(w, p, 0))
 			return
 		}
 	case "method_reference":
 		methodReference(w, p, n)
+		return
+	case "switch_label":
+		w.Refer(n, code.RoleRead, code.QualifierNone, switchedOn(w, p))
 		return
 	case "record_pattern", "receiver_parameter":
 		w.Refer(n, code.RoleType, code.QualifierNone, "")
@@ -79,8 +98,15 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		return
 	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration",
 		"method_declaration", "constructor_declaration", "compact_constructor_declaration", "annotation_type_element_declaration",
-		"enum_constant", "package_declaration", "module_declaration", "element_value_pair", "break_statement", "continue_statement":
+		"enum_constant", "package_declaration", "module_declaration", "break_statement", "continue_statement":
 		return // the name itself, a key or a label
+	case "element_value_pair":
+		if w.Field(n) == "key" {
+			if a := w.Ancestor(p, "annotation"); a != syntax.None {
+				w.Refer(n, code.RoleWrite, code.QualifierOther, typeChain(w, w.Child(a, "name")))
+			}
+			return
+		}
 	case "labeled_statement":
 		if n == w.FirstChild(p) {
 			return
@@ -93,27 +119,28 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	w.Refer(n, code.RoleRead, code.QualifierNone, "")
 }
 
-// bindParameter binds a parameter unless it is a record's component, which is
-// a field.
-func bindParameter(w *lang.Walk, parameter, name syntax.Node) {
-	if w.Kind(w.Parent(w.Parent(parameter))) != "record_declaration" {
-		w.BindNode(name, lang.ScopeBlock)
-	}
-}
-
 // call records a method call. A bare one waits for the end of the file.
 func call(w *lang.Walk, invocation, name syntax.Node) {
 	object := w.Child(invocation, "object")
 	if object == syntax.None {
 		s := remember(w)
-		s.calls = append(s.calls, pendingCall{name, w.Container()})
+		s.calls = append(s.calls, pendingCall{name, w.Container(), passed(w, invocation)})
 		return
 	}
 	q, text := qualifier(w, object)
-	if q != code.QualifierSuper && w.ChildOfKind(invocation, "super") != syntax.None {
-		q = code.QualifierSuper
+	if w.Kind(object) != "super" && w.ChildOfKind(invocation, "super") != syntax.None {
+		q, text = code.QualifierOther, typeChain(w, object) // Interface.super.method()
 	}
-	w.Refer(name, code.RoleCall, q, text)
+	w.ReferWith(name, code.RoleCall, q, text, passed(w, invocation))
+}
+
+// passed counts the arguments of a call.
+func passed(w *lang.Walk, call syntax.Node) int {
+	list := w.Child(call, "arguments")
+	if list == syntax.None {
+		return -1
+	}
+	return argument(w, list, syntax.None)
 }
 
 // fieldAccess records either side of object.field.
@@ -135,20 +162,21 @@ func fieldAccess(w *lang.Walk, access, n syntax.Node) {
 	case "update_expression":
 		role = code.RoleWrite
 	}
-	q, text := qualifier(w, w.Child(access, "object"))
-	if q != code.QualifierSuper && w.ChildOfKind(access, "super") != syntax.None {
-		q = code.QualifierSuper
+	object := w.Child(access, "object")
+	q, text := qualifier(w, object)
+	if w.Kind(object) != "super" && w.ChildOfKind(access, "super") != syntax.None {
+		q, text = code.QualifierOther, typeChain(w, object)
 	}
 	w.Refer(n, role, q, text)
 }
 
-// methodReference records a name of X::method or X::new. A method that is
-// passed on counts as called, since nothing else can be done with it.
+// methodReference records a name of X::method or X::new. The method
+// is passed on, not called here.
 func methodReference(w *lang.Walk, reference, n syntax.Node) {
 	object := w.NamedChild(reference, 0)
 	if n != object {
 		q, text := qualifier(w, object)
-		w.Refer(n, code.RoleCall, q, text)
+		w.Refer(n, code.RolePass, q, text)
 		return
 	}
 	role := code.RoleRead
@@ -163,22 +191,22 @@ func constructs(w *lang.Walk, reference syntax.Node) bool {
 	return bytes.HasSuffix(w.Text(reference), []byte("new")) && w.ChildOfKind(reference, "new") != syntax.None
 }
 
-// qualifier says what the expression before a dot is.
+// qualifier says what the expression before a dot is, and from what its type
+// follows.
 func qualifier(w *lang.Walk, object syntax.Node) (code.Qualifier, string) {
 	switch w.Kind(object) {
 	case "identifier", "type_identifier":
 		return code.QualifierName, w.Name(object)
 	case "this":
-		return code.QualifierSelf, ""
+		return code.QualifierSelf, code.ChainSelf
 	case "super":
-		return code.QualifierSuper, ""
+		return code.QualifierSuper, code.ChainSuper
 	case "field_access":
-		return pathQualifier(w, object)
-	case "method_invocation":
-		return code.QualifierCall, w.Name(w.Child(object, "name"))
-	case "object_creation_expression":
-		name := typeName(w, w.Child(object, "type"))
-		return code.QualifierCall, name[strings.LastIndexByte(name, '.')+1:]
+		if isPath(w, object) {
+			return code.QualifierPath, chain(w, object)
+		}
+	case "method_invocation", "object_creation_expression":
+		return code.QualifierCall, chain(w, object)
 	case "scoped_type_identifier", "generic_type":
 		if name := typeName(w, object); strings.Contains(name, ".") {
 			return code.QualifierPath, name
@@ -186,23 +214,22 @@ func qualifier(w *lang.Walk, object syntax.Node) (code.Qualifier, string) {
 			return code.QualifierName, name
 		}
 	}
-	return code.QualifierOther, ""
+	return code.QualifierOther, chain(w, object)
 }
 
-// pathQualifier recognises a dotted path of names.
-func pathQualifier(w *lang.Walk, access syntax.Node) (code.Qualifier, string) {
-	n := access
+// isPath recognises a dotted path of names.
+func isPath(w *lang.Walk, n syntax.Node) bool {
 	for i := 0; w.Kind(n) == "field_access"; i++ {
 		if i == maxChain {
-			return code.QualifierOther, ""
+			return false
 		}
 		n = w.Child(n, "object")
 	}
 	switch w.Kind(n) {
 	case "identifier", "this", "super":
-		return code.QualifierPath, compact(w, access)
+		return true
 	}
-	return code.QualifierOther, ""
+	return false
 }
 
 // scopedIdentifier handles a dotted name outside expressions: an annotation's
@@ -271,7 +298,7 @@ func finish(w *lang.Walk) {
 	s := remember(w)
 	for _, c := range s.calls {
 		w.AddReferenceIn(code.Reference{Name: w.Name(c.name), Span: w.Span(c.name), Line: w.Line(w.Start(c.name)),
-			Role: code.RoleCall}, c.enclosing)
+			Role: code.RoleCall, Args: lang.Arguments(c.args)}, c.enclosing)
 	}
 	w.SetDoc(s.header)
 	w.SetDoc(s.typeDoc)

@@ -19,10 +19,33 @@ func typeIdentifier(w *lang.Walk, n syntax.Node) {
 	case "scoped_type_identifier":
 		// scopedType records all of its parts.
 	default:
-		if string(w.Text(n)) != "var" {
-			w.Refer(n, typeRole(w, n), code.QualifierNone, "")
+		if string(w.Text(n)) == "var" {
+			return
 		}
+		role := typeRole(w, n)
+		if role == code.RoleNew {
+			if outer := innerOf(w, n); outer != syntax.None {
+				w.Refer(n, role, code.QualifierOther, chain(w, outer))
+				return
+			}
+		}
+		w.Refer(n, role, code.QualifierNone, "")
 	}
+}
+
+// innerOf is the object before new, where n is the type of outer.new Inner().
+func innerOf(w *lang.Walk, n syntax.Node) syntax.Node {
+	p := w.Parent(n)
+	if w.Kind(p) == "generic_type" {
+		p = w.Parent(p)
+	}
+	if w.Kind(p) != "object_creation_expression" {
+		return syntax.None
+	}
+	if outer := w.FirstChild(p); w.IsNamed(outer) && w.Start(outer) < w.Start(n) && w.Next(outer) != syntax.None && w.Kind(w.Next(outer)) == "." {
+		return outer
+	}
+	return syntax.None
 }
 
 // typeRole says what the type written at n is used for.
@@ -111,6 +134,34 @@ func typeName(w *lang.Walk, n syntax.Node) string {
 		}
 	}
 	return ""
+}
+
+// typeArguments are those of a named type, without the brackets around them.
+func typeArguments(w *lang.Walk, n syntax.Node) string {
+	if w.Kind(n) == "annotated_type" {
+		n = w.ChildOfKind(n, "scoped_type_identifier", "generic_type")
+	}
+	args := w.ChildOfKind(n, "type_arguments")
+	if args == syntax.None || w.End(args)-w.Start(args) > maxPath {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(typeText(w, args, syntax.None), "<"), ">")
+}
+
+// typeParams are the type parameters that n declares, with their bounds.
+func typeParams(w *lang.Walk, n syntax.Node) (out []code.Param) {
+	list := w.ChildOfKind(n, "type_parameters")
+	for c := w.FirstChild(list); c != syntax.None; c = w.Next(c) {
+		if w.Kind(c) != "type_parameter" {
+			continue
+		}
+		p := code.Param{Name: w.Name(w.ChildOfKind(c, "type_identifier", "identifier"))}
+		if bound := w.ChildOfKind(c, "type_bound"); bound != syntax.None && w.End(bound)-w.Start(bound) <= maxPath {
+			p.Type = strings.TrimPrefix(typeText(w, bound, syntax.None), "extends ")
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // maxPath bounds a dotted name that is kept as text (bytes).

@@ -26,6 +26,7 @@ func Definition() *lang.Definition {
 		Extensions: []string{".kt", ".kts"},
 		Shebangs:   []string{"kotlin", "kotlinc"},
 		Comments:   lang.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+		Patterns:   &lang.Patterns{Expando: 'µ'},
 		Grammar: &lang.Grammar{
 			Name:     "kotlin",
 			Load:     kotlin.Language,

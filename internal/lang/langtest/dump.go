@@ -21,6 +21,7 @@ import (
 //	1:8 import static "./base" names=Base,x as y
 //	6:12 ref call load qualifier=name:db in=Store.get
 //	6:20 ref read key local in=Store.get
+//	6:9 bind row scope=5:5-7:3 type=Row value=db.load()
 //	2:1 comment 2:1-2:20
 //	8:3 mention "docs/a.md"
 //	9:1 embedded css 9:1-12:1
@@ -79,6 +80,17 @@ func Dump(f *code.Facts, src []byte) string {
 		}
 		add(r.Span.Start, 2, "%s", s)
 	}
+	for i := range f.Bindings {
+		x := &f.Bindings[i]
+		s := fmt.Sprintf("bind %s scope=%s-%s", x.Name, place(x.Scope.Start), place(x.Scope.End))
+		if x.Type != "" {
+			s += " type=" + x.Type
+		}
+		if x.Value != "" {
+			s += " value=" + x.Value
+		}
+		add(x.At, 2, "%s", s)
+	}
 	for _, r := range f.Regions {
 		add(r.Span.Start, 3, "%s %s-%s", r.Kind, place(r.Span.Start), place(r.Span.End))
 	}
@@ -123,24 +135,40 @@ func definitionWords(d *code.Definition) string {
 	}
 	for _, s := range d.Supertypes {
 		fmt.Fprintf(&b, " %s=%s", s.Form, s.Name)
+		if s.Args != "" {
+			fmt.Fprintf(&b, "<%s>", s.Args)
+		}
+	}
+	if len(d.TypeParams) > 0 {
+		b.WriteString(" typeparams=" + paramWords(d.TypeParams))
 	}
 	if len(d.Params) > 0 {
-		var ps []string
-		for _, p := range d.Params {
-			if p.Type != "" {
-				ps = append(ps, p.Name+":"+p.Type)
-			} else {
-				ps = append(ps, p.Name)
-			}
-		}
-		b.WriteString(" params=" + strings.Join(ps, ", "))
+		b.WriteString(" params=" + paramWords(d.Params))
 	}
 	if d.Type != "" {
 		b.WriteString(" type=" + d.Type)
+	}
+	if d.Wrapped != "" {
+		b.WriteString(" wrapped=" + d.Wrapped)
+	}
+	if d.Value != "" {
+		b.WriteString(" value=" + d.Value)
 	}
 	fmt.Fprintf(&b, " %q", d.Signature)
 	if d.Doc != "" {
 		fmt.Fprintf(&b, " doc=%q", d.Doc)
 	}
 	return b.String()
+}
+
+func paramWords(list []code.Param) string {
+	var words []string
+	for _, p := range list {
+		if p.Type != "" {
+			words = append(words, p.Name+":"+p.Type)
+		} else {
+			words = append(words, p.Name)
+		}
+	}
+	return strings.Join(words, ", ")
 }

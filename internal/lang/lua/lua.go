@@ -27,6 +27,7 @@ func Definition() *lang.Definition {
 		FileNames:  []string{".luacheckrc", ".busted", ".luacov", "config.ld"},
 		Shebangs:   []string{"lua", "luajit", "lua5.1", "lua5.2", "lua5.3", "lua5.4", "resty"},
 		Comments:   lang.Comments{Line: []string{"--"}, Block: [][2]string{{"--[[", "]]"}}},
+		Patterns:   &lang.Patterns{},
 		Grammar: &lang.Grammar{
 			Name:     "lua",
 			Load:     lua.Language,

@@ -220,6 +220,16 @@ func typeDefinition(w *lang.Walk, n syntax.Node) {
 	case "enum_declaration":
 		d.Kind = code.KindEnum
 	}
+	if doc := docBefore(w, w.Start(n)); doc != nil {
+		d.TypeParams = doc.templates
+		for k := range d.Supertypes {
+			for _, s := range doc.supers {
+				if code.LastPart(s.Name) == code.LastPart(d.Supertypes[k].Name) {
+					d.Supertypes[k].Args = s.Args
+				}
+			}
+		}
+	}
 	name := w.Child(n, "name")
 	if isBroken(w, w.Child(n, "body")) {
 		d.Span.Start = w.Start(n)
@@ -294,9 +304,14 @@ func callable(w *lang.Walk, n syntax.Node) {
 	h := readHeader(w, n)
 	name := w.Child(n, "name")
 	d := code.Definition{Kind: code.KindFunction, Modifiers: h.modifiers}
+	doc := docBefore(w, w.Start(n))
 	var whole bool
-	if d.Params, whole = params(w, w.Child(n, "parameters")); whole {
+	if d.Params, whole = params(w, w.Child(n, "parameters"), doc); whole {
 		d.Type = text(w, w.Child(n, "return_type"))
+	}
+	if doc != nil {
+		d.Type = tellingType(d.Type, doc.returns)
+		d.TypeParams = doc.templates
 	}
 	d.Signature = signature(w, n, h.start, headerEnd(w, n))
 	if inLooseType(w) || w.Kind(n) == "method_declaration" {
@@ -308,12 +323,15 @@ func callable(w *lang.Walk, n syntax.Node) {
 	} else {
 		d.Exported = !w.InScope(lang.ScopeFunction)
 	}
-	define(w, name, d, false)
+	stateOf(w).constructing = doc
+	i := define(w, name, d, false)
 	w.OpenScope(lang.ScopeFunction)
+	openFunction(w, n, i)
+	bindParams(w, n, doc, nil)
 }
 
 // params reads a parameter list; whole is false where the parser lost its way in it.
-func params(w *lang.Walk, list syntax.Node) (out []code.Param, whole bool) {
+func params(w *lang.Walk, list syntax.Node, doc *docTags) (out []code.Param, whole bool) {
 	whole = true
 	for c := w.FirstChild(list); c != syntax.None; c = w.Next(c) {
 		switch w.Kind(c) {
@@ -332,7 +350,7 @@ func params(w *lang.Walk, list syntax.Node) (out []code.Param, whole bool) {
 		if name == syntax.None || !isPlain(w, name) {
 			continue
 		}
-		out = append(out, code.Param{Name: w.Name(name), Type: paramType(w, c, name)})
+		out = append(out, code.Param{Name: w.Name(name), Type: tellingType(paramType(w, c, name), doc.of(w.Name(name)))})
 	}
 	return out, whole
 }

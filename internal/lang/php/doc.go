@@ -9,6 +9,22 @@ import (
 	"sextant/internal/syntax"
 )
 
+// commentTags records a comment and binds the variables that it gives a type.
+func commentTags(w *lang.Walk, n syntax.Node) {
+	comment(w, n)
+	st := stateOf(w)
+	st.comment = w.Span(n)
+	tags := docBefore(w, st.comment.End)
+	if tags == nil {
+		return
+	}
+	for _, v := range tags.vars {
+		if v.Name != "" && v.Name != "$this" {
+			bindVariable(w, v.Name, st.comment.Start, st.comment.End, v.Type, "")
+		}
+	}
+}
+
 // comment records a comment. The grammar gives one that ends in a question
 // mark the line's end as well.
 func comment(w *lang.Walk, n syntax.Node) {

@@ -123,8 +123,15 @@ func defineProperty(w *lang.Walk, n, declaration syntax.Node) int32 {
 	}
 	h := readHeader(w, declaration)
 	d := code.Definition{Kind: code.KindProperty, Type: elementType(w, declaration, n)}
+	if doc := docBefore(w, w.Start(declaration)); doc != nil {
+		d.Type = tellingType(d.Type, doc.variable("$"+w.Name(name)))
+	}
 	d = element(w, n, declaration, h, name, w.Child(n, "default_value"), h.member(w, declaration, d))
-	return define(w, name, d, false)
+	i := define(w, name, d, false)
+	if i != code.NoDefinition {
+		stateOf(w).properties = append(stateOf(w).properties, i)
+	}
+	return i
 }
 
 // promotedProperty defines the property that a constructor's parameter declares.
@@ -142,7 +149,7 @@ func promote(w *lang.Walk, n syntax.Node, h header) {
 	if name == syntax.None || isWord(w.Text(w.Child(n, "type")), "function") {
 		return // "function" is where the parser ran on into the next method
 	}
-	d := h.member(w, w.Parent(w.Parent(n)), code.Definition{Kind: code.KindProperty, Type: paramType(w, n, variable),
+	d := h.member(w, w.Parent(w.Parent(n)), code.Definition{Kind: code.KindProperty, Type: tellingType(paramType(w, n, variable), stateOf(w).constructing.of("$"+w.Name(name))),
 		Signature: signature(w, n, h.start, w.End(name)) + valueSuffix(w, w.Child(n, "default_value"))})
 	i := define(w, name, d, true)
 	if constructor := w.Container(); i != code.NoDefinition && constructor != code.NoDefinition {

@@ -23,7 +23,7 @@ type routes struct {
 
 // withRoutes runs after the walk that gives all other facts.
 func withRoutes(w *lang.Walk) {
-	findLost(w)
+	finish(w)
 	if !bytes.Contains(w.Source, []byte("Rout")) {
 		return
 	}

@@ -192,7 +192,7 @@ func (v *unimported) declaring(namespace string) []lang.Target {
 // qualified is the full name of A\B\name as a file writes it, "" for a path of
 // variables and members.
 func (v *unimported) qualified(namespace, before, name string) string {
-	if strings.ContainsAny(before, "$>:") {
+	if strings.ContainsAny(before, "$.()[]<@^|") {
 		return ""
 	}
 	if before[0] == '\\' {

@@ -16,10 +16,40 @@ func typeExpression(w *lang.Walk, n syntax.Node) {
 	}
 }
 
-// subscript marks the arguments of a generic base class as types.
+// subscript marks the arguments of a generic base class as types, and those of
+// a type that is given a name: X = Union[A, "B"].
 func subscript(w *lang.Walk, n syntax.Node) {
-	if s := stateOf(w); n >= s.typeEnd && inBases(w, n) {
+	s := stateOf(w)
+	if n < s.typeEnd {
+		return
+	}
+	named := w.Kind(w.Parent(n)) == "assignment" && w.Field(n) == "right"
+	if named {
+		last, ok := dotted(w, w.Child(n, "value"))
+		named = ok && typeForm(lastName(last))
+	}
+	if named || inBases(w, n) {
 		s.typeFrom, s.typeEnd = w.After(w.FirstChild(n)), w.After(n)
+	}
+}
+
+// typeArgument marks an argument that is a type: cast("T", x), TypeVar("T",
+// bound="B").
+func (s *state) typeArgument(w *lang.Walk, call syntax.Node) {
+	arguments := w.Child(call, "arguments")
+	given := syntax.None
+	switch lastName(string(w.Text(w.Child(call, "function")))) {
+	case "cast":
+		given = w.NamedChild(arguments, 0)
+	case "TypeVar", "NewType":
+		for c := w.FirstChild(arguments); c != syntax.None; c = w.Next(c) {
+			if w.Kind(c) == "keyword_argument" && string(w.Text(w.Child(c, "name"))) == "bound" {
+				given = w.Child(c, "value")
+			}
+		}
+	}
+	if given != syntax.None && given >= s.typeEnd {
+		s.typeFrom, s.typeEnd = given, w.After(given)
 	}
 }
 

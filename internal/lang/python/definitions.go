@@ -39,9 +39,14 @@ func decoratedDefinition(w *lang.Walk, n syntax.Node) {
 		return
 	}
 	var all decoration
+	wrapped := ""
 	for c := w.FirstChild(n); c != syntax.None; c = w.Next(c) {
 		if w.Kind(c) == "decorator" {
-			d := decorationOf(w, w.NamedChild(c, 0))
+			e := w.NamedChild(c, 0)
+			d := decorationOf(w, e)
+			if d == (decoration{}) && !keepsFunction(w, e) {
+				wrapped = code.ChainOr(wrapped, code.ChainStep(s.chain(w, e), code.ChainCall))
+			}
 			all.modifiers |= d.modifiers
 			all.property = all.property || d.property
 			all.static = all.static || d.static
@@ -50,7 +55,23 @@ func decoratedDefinition(w *lang.Walk, n syntax.Node) {
 	if w.Kind(definition) == "class_definition" {
 		s.defineClass(w, n, definition, all)
 	} else {
-		s.defineFunction(w, n, definition, all)
+		i := s.defineFunction(w, n, definition, all)
+		w.Definition(i).Wrapped = wrapped
+	}
+}
+
+// keepsFunction reports whether a decorator of the library gives a function
+// that is called as the one it decorates.
+func keepsFunction(w *lang.Walk, e syntax.Node) bool {
+	if w.Kind(e) == "call" {
+		e = w.Child(e, "function")
+	}
+	switch name := string(w.Text(e)); lastName(name) {
+	case "contextmanager", "asynccontextmanager", "wraps", "lru_cache", "cache", "deprecated", "total_ordering", "dataclass", "no_type_check",
+		"runtime_checkable", "singledispatch", "deleter":
+		return true
+	default:
+		return strings.HasPrefix(name, "pytest.") || strings.HasPrefix(name, "mock.") || strings.HasPrefix(name, "unittest.")
 	}
 }
 
@@ -89,7 +110,7 @@ func functionDefinition(w *lang.Walk, n syntax.Node) {
 		i = s.defineFunction(w, n, n, decoration{})
 	}
 	s.typeParameters(w, n)
-	f := frame{end: w.After(n), definition: i, owner: code.NoDefinition}
+	f := frame{end: w.After(n), definition: i, body: w.Child(n, "body"), owner: code.NoDefinition}
 	outer := s.top(n)
 	d := w.Definition(i)
 	params := w.Child(n, "parameters")
@@ -99,13 +120,18 @@ func functionDefinition(w *lang.Walk, n syntax.Node) {
 		if p := w.NamedChild(params, 0); p != syntax.None && !s.staticAt(w, n) {
 			name, _ := parameterName(w, p)
 			f.owner, f.receiver = outer.definition, w.Name(name)
+			f.classReceiver = f.receiver == "cls" || d.Modifiers&code.ModStatic != 0
+			switch d.Name {
+			case "__new__", "__init_subclass__", "__class_getitem__":
+				f.classReceiver = true
+			}
 		}
 		switch d.Name {
 		case "__init__", "__new__", "__post_init__":
 			f.initial = true
 		}
 	case !outer.class && outer.receiver != "" && !declares(w, params, outer.receiver):
-		f.owner, f.receiver = outer.owner, outer.receiver
+		f.owner, f.receiver, f.classReceiver = outer.owner, outer.receiver, outer.classReceiver
 	}
 	s.frames = append(s.frames, f)
 }
@@ -132,6 +158,11 @@ func (s *state) defineFunction(w *lang.Walk, whole, n syntax.Node, decorated dec
 		Doc:       docstring(w, w.Child(n, "body")),
 		Params:    parameters(w, w.Child(n, "parameters")),
 		Type:      oneLine(w, w.Child(n, "return_type"))}
+	if list := w.Child(n, "type_parameters"); list != syntax.None {
+		d.TypeParams = typeParams(w, list)
+	} else {
+		d.TypeParams = s.functionVariables(w, n)
+	}
 	if w.ChildOfKind(n, "async") != syntax.None {
 		d.Modifiers |= code.ModAsync
 	}
@@ -233,14 +264,73 @@ func declares(w *lang.Walk, list syntax.Node, name string) bool {
 
 func lambda(w *lang.Walk, n syntax.Node) {
 	w.OpenScope(lang.ScopeFunction)
-	eachParameter(w, w.Child(n, "parameters"), func(p syntax.Node) { w.BindNode(p, lang.ScopeFunction) })
+	k := 0
+	for c := w.FirstChild(w.Child(n, "parameters")); c != syntax.None; c = w.Next(c) {
+		name, _ := parameterName(w, c)
+		if name == syntax.None {
+			continue
+		}
+		for x := name; x < w.After(name); x++ {
+			if w.Kind(x) == "identifier" {
+				w.BindAs(w.Name(x), w.Start(x), lang.ScopeFunction, "", stateOf(w).passedTo(w, n, k))
+			}
+		}
+		k++
+	}
+}
+
+// passedTo is what a function that is called with a lambda passes to it as
+// parameter k.
+func (s *state) passedTo(w *lang.Walk, lambda syntax.Node, k int) string {
+	list := w.Parent(lambda)
+	if w.Kind(list) != "argument_list" || w.Kind(w.Parent(list)) != "call" || k > 9 {
+		return ""
+	}
+	n := 0
+	for c := w.FirstChild(list); c != lambda && c != syntax.None && n < 10; c = w.Next(c) {
+		if w.IsNamed(c) && w.Kind(c) != "comment" {
+			n++
+		}
+	}
+	if n > 9 {
+		return ""
+	}
+	return code.ChainStep(s.chain(w, w.Child(w.Parent(list), "function")), "!"+string(rune('0'+n))+"."+string(rune('0'+k)))
 }
 
 func comprehension(w *lang.Walk, _ syntax.Node) { w.OpenScope(lang.ScopeBlock) }
 
 func yield(w *lang.Walk, n syntax.Node) {
-	if f := stateOf(w).top(n); f != nil && !f.class {
-		w.Definition(f.definition).Modifiers |= code.ModGenerator
+	s := stateOf(w)
+	f := s.top(n)
+	if f == nil || f.class {
+		return
+	}
+	d := w.Definition(f.definition)
+	if d.Modifiers&code.ModGenerator == 0 {
+		d.Modifiers |= code.ModGenerator
+		d.Value = "" // what it returns is not what calling it gives
+	}
+	given := w.NamedChild(n, 0)
+	switch {
+	case given == syntax.None:
+	case w.ChildOfKind(n, "from") != syntax.None:
+		w.Returns(f.definition, s.chain(w, given), w.Start(n))
+	default:
+		w.Returns(f.definition, code.ChainStep(s.chain(w, given), code.ChainList), w.Start(n))
+	}
+}
+
+// returns notes what a function without a declared result gives.
+func returns(w *lang.Walk, n syntax.Node) {
+	s := stateOf(w)
+	f := s.top(n)
+	given := w.NamedChild(n, 0)
+	if f == nil || f.class || given == syntax.None {
+		return
+	}
+	if d := w.Definition(f.definition); d.Type == "" && d.Modifiers&code.ModGenerator == 0 {
+		w.Returns(f.definition, s.chain(w, given), w.Start(n))
 	}
 }
 
@@ -251,7 +341,7 @@ func block(w *lang.Walk, n syntax.Node) {
 	switch w.Kind(p) {
 	case "function_definition":
 		w.OpenScope(lang.ScopeFunction)
-		eachParameter(w, w.Child(p, "parameters"), func(p syntax.Node) { w.BindNode(p, lang.ScopeFunction) })
+		stateOf(w).parametersAt(w, p)
 	case "class_definition":
 		w.OpenScope(lang.ScopeType)
 	}

@@ -52,10 +52,12 @@ func finish(w *lang.Walk) {
 	s.salvage(w)
 	s.export(w)
 	imported := s.addImports(w)
-	for _, name := range s.loose {
-		_, defined := s.defined[member{code.NoDefinition, name}]
-		if _, ok := imported[name]; !ok && !defined {
-			w.Bind(name, lang.ScopeBlock)
+	whole := code.Span{End: uint32(len(w.Source))}
+	for _, x := range s.loose {
+		_, defined := s.defined[member{code.NoDefinition, x.name}]
+		if _, ok := imported[x.name]; !ok && !defined {
+			w.Bind(x.name, lang.ScopeBlock)
+			w.AddBinding(code.Binding{Name: x.name, At: x.at, Scope: whole, Type: x.typ, Value: x.value})
 		}
 	}
 }
@@ -73,17 +75,25 @@ func (s *state) settle(w *lang.Walk, writes []write, at place) {
 			best[x.member] = i
 		}
 	}
+	var late []int
 	for i := range writes {
 		x := &writes[i]
 		if b, ok := best[x.member]; ok && b == i {
 			s.defineLate(w, x, at)
 			continue
 		}
+		late = append(late, i)
 		r := code.Reference{Name: x.name, Span: w.Span(x.at), Line: w.Line(w.Start(x.at)), Role: code.RoleWrite}
 		if x.at != x.target {
-			r.Qualifier, r.QualifierText = code.QualifierSelf, w.Name(w.FirstChild(x.target))
+			r.Qualifier, r.QualifierText = code.QualifierSelf, code.ChainSelf
 		}
 		w.AddReferenceIn(r, x.enclosing)
+	}
+	for _, i := range late {
+		x := &writes[i]
+		if k, ok := s.defined[x.member]; ok {
+			mayBe(w.Definition(k), x.value, x.outer, w.Start(x.at))
+		}
 	}
 }
 
@@ -91,8 +101,22 @@ func (s *state) settle(w *lang.Walk, writes []write, at place) {
 // rather than in the method where it stands.
 func (s *state) defineLate(w *lang.Walk, x *write, at place) {
 	pop := w.PushContainer(x.container)
-	s.note(w, w.DefineLeaf(x.at, variable(w, at, x.at, x.target, x.statement)))
+	d := variable(w, at, x.at, x.target, x.statement)
+	mayBe(&d, x.value, x.outer, w.Start(x.at))
+	s.note(w, w.DefineLeaf(x.at, d))
 	pop()
+}
+
+// mayBe adds to a variable what else it is made from. outer is the value as it
+// can be said elsewhere.
+func mayBe(d *code.Definition, value, outer string, at uint32) {
+	switch {
+	case value == "" || d.Kind.IsType() || d.Kind.IsCallable() || d.Modifiers&code.ModGetter != 0 || d.Type != "" && !bareQualifier(d.Type):
+	case d.Value == "":
+		d.Value, d.ValueAt = value, at
+	default:
+		d.Value = code.ChainOr(d.Value, outer)
+	}
 }
 
 // export marks what other files may use: by __all__ where the module has

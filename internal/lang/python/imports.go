@@ -152,10 +152,16 @@ func call(w *lang.Walk, n syntax.Node) {
 		switch string(w.Text(function)) {
 		case "__import__", "import_module":
 			stateOf(w).dynamicImport(w, n)
+		case "isinstance":
+			stateOf(w).narrowed(w, n)
+		case "cast", "TypeVar", "NewType":
+			stateOf(w).typeArgument(w, n)
 		}
 	case "attribute":
 		text := w.Text(function)
 		switch {
+		case bytes.Equal(text, []byte("typing.cast")), bytes.Equal(text, []byte("typing.TypeVar")), bytes.Equal(text, []byte("t.cast")), bytes.Equal(text, []byte("t.TypeVar")):
+			stateOf(w).typeArgument(w, n)
 		case bytes.HasSuffix(text, []byte(".import_module")):
 			stateOf(w).dynamicImport(w, n)
 		case bytes.Equal(text, []byte("__all__.extend")), bytes.Equal(text, []byte("__all__.append")):

@@ -73,6 +73,10 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		return
 	}
 	role := s.role(w, n, p)
+	if s.inClassBody(w, n) {
+		s.refer(w, n, role, code.QualifierSelf, code.ChainSelf)
+		return
+	}
 	if role == code.RoleWrite {
 		if f := s.top(n); f != nil && f.outer[string(w.Text(n))] {
 			s.global(w, n, syntax.None)
@@ -80,6 +84,22 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		}
 	}
 	s.refer(w, n, role, code.QualifierNone, "")
+}
+
+// inClassBody reports whether the name at n means a member of the class whose
+// body it stands in: one that the body has defined before. Methods do not see
+// those names, but their decorators, annotations and default values do.
+func (s *state) inClassBody(w *lang.Walk, n syntax.Node) bool {
+	s.top(n)
+	k := len(s.frames) - 1
+	if k >= 0 && !s.frames[k].class && n < s.frames[k].body {
+		k--
+	}
+	if k < 0 || !s.frames[k].class {
+		return false
+	}
+	i, ok := s.defined[member{s.frames[k].definition, w.Name(n)}]
+	return ok && w.Definition(i).NameSpan.End <= w.Start(n)
 }
 
 // targetKind says which statement binds a name.
@@ -143,7 +163,8 @@ func (s *state) bind(w *lang.Walk, n syntax.Node, kind targetKind, statement syn
 	case targetParameter:
 		return // bound where the body begins
 	case targetComprehension:
-		w.BindNode(n, lang.ScopeBlock)
+		_, typ, value := s.givenBy(w, n)
+		w.BindAs(w.Name(n), w.Start(n), lang.ScopeBlock, typ, value)
 		return
 	case targetAssignment:
 		if w.Kind(w.Child(statement, "right")) == "lambda" && w.Child(statement, "left") == n && s.isDefinedAt(w, n) {
@@ -155,7 +176,8 @@ func (s *state) bind(w *lang.Walk, n syntax.Node, kind targetKind, statement syn
 	case f == nil && kind == targetAssignment || f != nil && f.class && kind == targetAssignment:
 		s.defineVariable(w, f, n, statement)
 	case f == nil:
-		s.loose = append(s.loose, w.Name(n))
+		from, typ, value := s.givenBy(w, n)
+		s.loose = append(s.loose, looseName{w.Name(n), w.Start(n), from, typ, value})
 	case f.class:
 		// A loop variable of a class body: nobody looks for it.
 	default:
@@ -164,7 +186,8 @@ func (s *state) bind(w *lang.Walk, n syntax.Node, kind targetKind, statement syn
 		} else if outer {
 			s.refer(w, n, code.RoleWrite, code.QualifierNone, "")
 		} else {
-			w.BindNode(n, lang.ScopeFunction)
+			from, typ, value := s.givenBy(w, n)
+			s.assign(w, f, n, from, typ, value)
 		}
 	}
 }
@@ -177,8 +200,9 @@ func (s *state) isDefinedAt(w *lang.Walk, n syntax.Node) bool {
 }
 
 func (s *state) global(w *lang.Walk, n, statement syntax.Node) {
+	_, typ, value := s.givenBy(w, n)
 	s.globals = append(s.globals, write{member: member{code.NoDefinition, w.Name(n)}, at: n, target: n,
-		statement: statement, enclosing: w.Container()})
+		statement: statement, enclosing: w.Container(), typ: typ, value: value, outer: s.outward(value)})
 }
 
 func augmentedAssignment(w *lang.Walk, n syntax.Node) {
@@ -261,7 +285,11 @@ func attribute(w *lang.Walk, n syntax.Node) {
 	}
 	s := stateOf(w)
 	f := s.top(n)
-	q, text := qualifier(w, f, object)
+	q := qualifier(w, f, object)
+	text := code.ChainSelf
+	if q != code.QualifierSelf {
+		text = s.chain(w, object)
+	}
 	if kind, statement := s.target(w, n); kind != targetNone {
 		if q == code.QualifierSelf && f.owner != code.NoDefinition {
 			s.field(w, f, name, n, statement)
@@ -282,12 +310,13 @@ func (s *state) field(w *lang.Walk, f *frame, name, target, statement syntax.Nod
 	if w.Child(statement, "type") != syntax.None {
 		score++
 	}
+	_, typ, value := s.givenBy(w, target)
 	s.fields = append(s.fields, write{member: member{f.owner, w.Name(name)}, at: name, target: target,
-		statement: statement, enclosing: w.Container(), score: score})
+		statement: statement, enclosing: w.Container(), score: score, typ: typ, value: value, outer: s.outward(value)})
 }
 
 // qualifier describes the expression before a dot.
-func qualifier(w *lang.Walk, f *frame, object syntax.Node) (code.Qualifier, string) {
+func qualifier(w *lang.Walk, f *frame, object syntax.Node) code.Qualifier {
 	for range maxChain {
 		k := w.Kind(object)
 		if k != "parenthesized_expression" && k != "await" {
@@ -297,24 +326,21 @@ func qualifier(w *lang.Walk, f *frame, object syntax.Node) (code.Qualifier, stri
 	}
 	switch w.Kind(object) {
 	case "identifier":
-		text := w.Name(object)
-		if f != nil && f.receiver != "" && text == f.receiver {
-			return code.QualifierSelf, text
+		if f != nil && f.receiver != "" && string(w.Text(object)) == f.receiver {
+			return code.QualifierSelf
 		}
-		return code.QualifierName, text
+		return code.QualifierName
 	case "attribute":
-		if path, ok := dotted(w, object); ok {
-			return code.QualifierPath, path
+		if _, ok := dotted(w, object); ok {
+			return code.QualifierPath
 		}
 	case "call":
-		function := w.Child(object, "function")
-		if string(w.Text(function)) == "super" {
-			return code.QualifierSuper, ""
+		if string(w.Text(w.Child(object, "function"))) == "super" {
+			return code.QualifierSuper
 		}
-		path, _ := dotted(w, function)
-		return code.QualifierCall, path
+		return code.QualifierCall
 	}
-	return code.QualifierOther, ""
+	return code.QualifierOther
 }
 
 // dotted is the text of a chain of plain names: a.b.c.

@@ -138,6 +138,13 @@ func absolute(p lang.Project, from string, parts []string, names []code.Imported
 			return files
 		}
 	}
+	if parts[0] == "conftest" { // pytest's, by which tests mean the nearest one
+		for dir := lang.Dir(from); ; dir = lang.Dir(dir) {
+			if files := regular(p, from, dir, parts, names); len(files) > 0 || dir == "" {
+				return files
+			}
+		}
+	}
 	return elsewhere(p, from, parts, names)
 }
 

@@ -10,6 +10,7 @@ import (
 type frame struct {
 	end        syntax.Node // the first node after it
 	definition int32
+	body       syntax.Node // of a function; what stands before it belongs outside
 	class      bool
 	enum       bool
 	// initial marks the methods where a class declares its attributes.
@@ -18,6 +19,9 @@ type frame struct {
 	// without a receiver.
 	owner    int32
 	receiver string
+	// classReceiver marks a receiver that is the class: cls.
+	classReceiver bool
+	locals        map[string]*local
 	// outer holds the names of global (true) and nonlocal (false) statements.
 	outer map[string]bool
 }
@@ -38,6 +42,16 @@ type write struct {
 	enclosing int32
 	// score prefers __init__, then an annotation, then what comes first.
 	score int
+	// typ and value are what is assigned, outer is the value without the names
+	// that only its function knows.
+	typ, value, outer string
+}
+
+// looseName is a name that the module's body binds without defining it.
+type looseName struct {
+	name       string
+	at, from   uint32
+	typ, value string
 }
 
 // pendingImport is an import whose form depends on __all__ and on later uses.
@@ -54,7 +68,7 @@ type state struct {
 	globals []write
 	// loose are the module's loop and with variables: names without a
 	// definition that are nobody else's either.
-	loose   []string
+	loose   []looseName
 	imports []pendingImport
 	// unused are imported names that may turn out to be imported only to be
 	// passed on.
@@ -66,6 +80,10 @@ type state struct {
 	typeFrom, typeEnd syntax.Node
 	// targetEnd ends the target of the "as" being walked.
 	targetEnd syntax.Node
+	// variable marks the definitions that are type variables.
+	variable map[int32]bool
+	// generic is set once a class's bases have listed its type parameters.
+	generic bool
 	// broken is the name of a header that the parser could not place.
 	broken syntax.Node
 	home   func() // leads back to the module's own scope
@@ -78,7 +96,7 @@ func stateOf(w *lang.Walk) *state {
 		return s
 	}
 	s := &state{defined: make(map[member]int32), unused: make(map[string]struct{}),
-		binders: make(map[syntax.Node]struct{}), broken: syntax.None}
+		binders: make(map[syntax.Node]struct{}), variable: make(map[int32]bool), broken: syntax.None}
 	// Names that no definition stands for (loop variables) are local to the
 	// module. Which those are is known at the end, so the way back to this
 	// scope is kept: closing the inner one leads to it from anywhere.

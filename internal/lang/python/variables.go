@@ -99,11 +99,38 @@ func placeOf(f *frame) place {
 // defineVariable defines the name that an assignment gives to the module or
 // to a class, or records another write to it.
 func (s *state) defineVariable(w *lang.Walk, f *frame, name, statement syntax.Node) {
-	if _, ok := s.defined[member{owner(f), w.Name(name)}]; ok {
+	_, typ, value := s.givenBy(w, name)
+	if typ != "" && !bareQualifier(typ) {
+		value = ""
+	}
+	if i, ok := s.defined[member{owner(f), w.Name(name)}]; ok {
+		mayBe(w.Definition(i), value, value, w.Start(statement))
 		s.refer(w, name, code.RoleWrite, code.QualifierNone, "")
 		return
 	}
-	s.note(w, w.DefineLeaf(name, variable(w, placeOf(f), name, name, statement)))
+	d := variable(w, placeOf(f), name, name, statement)
+	if d.Kind == code.KindProperty {
+		if getter := w.NamedChild(w.Child(w.Child(statement, "right"), "arguments"), 0); w.Kind(getter) == "identifier" {
+			d.Value, d.ValueAt = code.ChainStep(code.ChainSelf, "."+w.Name(getter), code.ChainCall), w.Start(statement)
+		}
+	}
+	mayBe(&d, value, value, w.Start(statement))
+	i := s.note(w, w.DefineLeaf(name, d))
+	if right := w.Child(statement, "right"); d.Kind == code.KindType && w.Kind(right) == "call" {
+		switch lastName(string(w.Text(w.Child(right, "function")))) {
+		case "TypeVar", "ParamSpec", "TypeVarTuple":
+			s.variable[i] = true
+		}
+	}
+}
+
+// bareQualifier reports whether an annotation says nothing about the type.
+func bareQualifier(typ string) bool {
+	switch lastName(typ) {
+	case "Final", "ClassVar":
+		return true
+	}
+	return false
 }
 
 // variable describes a variable, constant or field. target is what stands on
@@ -134,12 +161,15 @@ func variable(w *lang.Walk, at place, name, target, statement syntax.Node) code.
 		d.Modifiers |= code.ModStatic
 	}
 	d.Kind = kindOfValue(w, right)
+	if d.Kind == code.KindType {
+		d.Type = standsFor(w, right)
+	}
 	if at == inModule {
 		d.Visibility = moduleVisibility(d.Name)
 		switch {
 		case d.Kind != code.KindUnknown && d.Kind != code.KindProperty:
 		case annotation(d.Type) == "TypeAlias":
-			d.Kind = code.KindType
+			d.Kind, d.Type = code.KindType, typeOfNode(w, right)
 		case d.Modifiers&code.ModFinal != 0 || upperCase(d.Name):
 			d.Kind = code.KindConstant
 		default:
@@ -176,6 +206,39 @@ func kindOfValue(w *lang.Walk, right syntax.Node) code.Kind {
 		}
 	}
 	return code.KindUnknown
+}
+
+// standsFor is the type that NewType and the like give another name, or what
+// bounds a type variable; "" where it may be any.
+func standsFor(w *lang.Walk, call syntax.Node) string {
+	arguments := w.Child(call, "arguments")
+	if f := lastName(string(w.Text(w.Child(call, "function")))); f == "NewType" || f == "TypeAliasType" {
+		return typeOfNode(w, w.NamedChild(arguments, 1))
+	}
+	var choices []string
+	first := w.NamedChild(arguments, 0)
+	for c := w.FirstChild(arguments); c != syntax.None; c = w.Next(c) {
+		switch {
+		case w.Kind(c) == "keyword_argument":
+			if string(w.Text(w.Child(c, "name"))) == "bound" {
+				return typeOfNode(w, w.Child(c, "value"))
+			}
+		case w.IsNamed(c) && c != first && w.Kind(c) != "comment":
+			choices = append(choices, typeOfNode(w, c))
+		}
+	}
+	return strings.Join(choices, " | ")
+}
+
+// typeOfNode is a type that stands where a value is expected, as written.
+func typeOfNode(w *lang.Walk, n syntax.Node) string {
+	if n == syntax.None {
+		return ""
+	}
+	if text, _, ok := literalString(w, n); ok {
+		return text
+	}
+	return oneLine(w, n)
 }
 
 // annotation is the name of the outermost type of a written annotation.

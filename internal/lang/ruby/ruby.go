@@ -30,6 +30,7 @@ func Definition() *lang.Definition {
 			"Appfile", "Brewfile", "Dangerfile", "Thorfile", "Appraisals", "Steepfile", ".irbrc", ".pryrc"},
 		Shebangs: []string{"ruby", "jruby", "rake", "macruby", "truffleruby"},
 		Comments: lang.Comments{Line: []string{"#"}},
+		Patterns: &lang.Patterns{Expando: 'µ'},
 		Kinds: []code.Kind{code.KindModule, code.KindNamespace, code.KindClass, code.KindStruct, code.KindRecord,
 			code.KindFunction, code.KindMethod, code.KindConstructor, code.KindProperty, code.KindField,
 			code.KindConstant, code.KindVariable},

@@ -26,6 +26,7 @@ func Definition() *lang.Definition {
 		Aliases:    []string{"rs"},
 		Extensions: []string{".rs"},
 		Comments:   lang.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+		Patterns:   &lang.Patterns{Expando: 'µ'},
 		Grammar: &lang.Grammar{
 			Name:    "rust",
 			Load:    rust.Language,

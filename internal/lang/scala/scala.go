@@ -27,6 +27,7 @@ func Definition() *lang.Definition {
 		Extensions: []string{".scala", ".sc", ".sbt"},
 		Shebangs:   []string{"scala", "scala-cli", "amm"},
 		Comments:   lang.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+		Patterns:   &lang.Patterns{},
 		Grammar: &lang.Grammar{
 			Name:     "scala",
 			Load:     scala.Language,

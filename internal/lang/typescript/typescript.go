@@ -74,6 +74,7 @@ func definition(id code.LanguageID, name string, load func() unsafe.Pointer, ext
 	return &lang.Definition{
 		ID: id, Name: name,
 		Comments: lang.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}},
+		Patterns: &lang.Patterns{},
 		Grammar: &lang.Grammar{
 			Name: string(id), Load: load, Rules: rules(extra...),
 			Comments: []string{"comment", "html_comment", "hash_bang_line"}, Strings: []string{"string"},

@@ -24,6 +24,8 @@ func Definition() *lang.Definition {
 		Name:       "Zig",
 		Extensions: []string{".zig", ".zon"},
 		Comments:   lang.Comments{Line: []string{"//"}},
+		// No letter beyond ASCII begins a name; few begin with z and a capital.
+		Patterns: &lang.Patterns{Expando: 'z'},
 		Grammar: &lang.Grammar{
 			Name:     "zig",
 			Load:     zig.Language,

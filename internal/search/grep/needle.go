@@ -29,7 +29,11 @@ func newNeedle(t text, sure bool) needle {
 	if len(t.bytes) == 1 {
 		n.second = 0
 	}
-	n.rare = least < rareByte || len(t.bytes) == 1
+	most := rareByte
+	if len(t.bytes) > 0 && t.fold[n.first] != 0 {
+		most /= 2 // two bytes are looked for, one after the other
+	}
+	n.rare = least < most || len(t.bytes) == 1
 	return n
 }
 

@@ -136,21 +136,30 @@ func Prior(class code.Class, file string, wantTests bool) float64 {
 	if IsHistory(class, file) {
 		return p * 0.4
 	}
-	dir := path.Dir(strings.ToLower(file))
-	for _, part := range strings.Split(dir, "/") {
-		switch part {
+	// A search asks this of thousands of files.
+	for {
+		part, rest, more := strings.Cut(file, "/")
+		if !more {
+			return p
+		}
+		if file = rest; len(part) < 4 || len(part) > 11 || !strings.ContainsRune("epds", rune(part[0]|0x20)) {
+			continue
+		}
+		switch strings.ToLower(part) {
 		case "example", "examples", "playground", "playgrounds", "demo", "demos", "sample", "samples":
 			return p * 0.6
 		}
 	}
-	return p
 }
 
 // IsHistory reports whether a document tells what changed from release to
 // release: it mentions everything.
 func IsHistory(class code.Class, file string) bool {
+	if class != code.ClassDocumentation {
+		return false
+	}
 	base := strings.ToLower(path.Base(file))
-	return class == code.ClassDocumentation && slices.ContainsFunc([]string{"changelog", "changes", "history", "news", "release", "upgrad"},
+	return slices.ContainsFunc([]string{"changelog", "changes", "history", "news", "release", "upgrad"},
 		func(name string) bool { return strings.HasPrefix(base, name) })
 }
 

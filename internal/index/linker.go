@@ -1,0 +1,197 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sextant/internal/code"
+	"sextant/internal/index/words"
+	"sextant/internal/index/xref"
+	"sextant/internal/lang"
+)
+
+// Linking resolves names of a view for one question. Files that nobody has
+// parsed yet are parsed while the budget lasts; those left out are counted.
+type Linking struct {
+	v        *View
+	ctx      context.Context
+	deadline time.Time
+
+	mu      sync.Mutex
+	err     error
+	pending map[string]bool
+}
+
+// Linking begins a question.
+func (v *View) Linking(ctx context.Context, budget time.Duration) *Linking {
+	return &Linking{v: v, ctx: ctx, deadline: time.Now().Add(budget), pending: make(map[string]bool)}
+}
+
+// keptLinkers bounds the linkers that a view keeps between questions, and
+// linkerFiles the files that a kept one may remember.
+const (
+	keptLinkers = 2
+	linkerFiles = 3000
+)
+
+// linkers are those that wait for the next question about the same view.
+type linkers struct {
+	mu   sync.Mutex
+	free []*keptLinker
+}
+
+type keptLinker struct {
+	*xref.Linker
+	source *source
+}
+
+// Do lends work a linker, which must not be kept. The result is what it was
+// wrong about: ErrChanged, or the context's error.
+func (q *Linking) Do(work func(l *xref.Linker) error) error {
+	pool := q.v.Memo("linkers", func() any { return &linkers{} }).(*linkers)
+	pool.mu.Lock()
+	var k *keptLinker
+	if n := len(pool.free); n > 0 {
+		k, pool.free = pool.free[n-1], pool.free[:n-1]
+	}
+	pool.mu.Unlock()
+	if k == nil {
+		k = &keptLinker{source: &source{v: q.v}}
+		k.Linker = xref.New(k.source)
+	}
+	k.source.q.Store(q)
+	k.source.short = false
+	err := errors.Join(work(k.Linker), q.Err())
+	k.source.q.Store(nil)
+	if err == nil && !k.source.short && k.Size() <= linkerFiles {
+		pool.mu.Lock()
+		if len(pool.free) < keptLinkers {
+			pool.free = append(pool.free, k)
+		}
+		pool.mu.Unlock()
+	}
+	return err
+}
+
+// Err is what has gone wrong so far: ErrChanged, or the context's error.
+func (q *Linking) Err() error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.err
+}
+
+// Pending is how many files have not been looked into for want of time.
+func (q *Linking) Pending() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.pending)
+}
+
+func (q *Linking) failed(err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.err == nil {
+		q.err = err
+	}
+}
+
+// Facts returns a file's facts for the question, nil where there are none or no
+// time is left to parse it.
+func (q *Linking) Facts(f *File, detail bool) *code.Facts {
+	if f == nil || !f.Parsed() || q.Err() != nil {
+		return nil
+	}
+	if !q.v.HasOutline(f) && time.Now().After(q.deadline) {
+		q.mu.Lock()
+		q.pending[f.Path] = true
+		q.mu.Unlock()
+		return nil
+	}
+	facts, err := q.v.ix.facts(q.ctx, q.v, f, detail)
+	if errors.Is(err, ErrChanged) || q.ctx.Err() != nil {
+		q.failed(errors.Join(err, q.ctx.Err()))
+		return nil
+	}
+	if err != nil {
+		return nil // it cannot be read or parsed: there are no facts of it
+	}
+	return facts
+}
+
+// source is a view as a linker sees it (xref.Source).
+type source struct {
+	v     *View
+	q     atomic.Pointer[Linking]
+	short bool // something was left out: what was found is not to be kept
+}
+
+// Language returns the language of a file that is parsed.
+func (s *source) Language(path string) *lang.Definition {
+	if f := s.v.File(path); f != nil && f.Parsed() {
+		return f.Language
+	}
+	return nil
+}
+
+// Outline returns a file's facts without references.
+func (s *source) Outline(path string) *code.Facts { return s.facts(path, false) }
+
+// Facts returns a file's facts.
+func (s *source) Facts(path string) *code.Facts { return s.facts(path, true) }
+
+func (s *source) facts(path string, detail bool) *code.Facts {
+	facts := s.q.Load().Facts(s.v.File(path), detail)
+	s.short = s.short || facts == nil
+	return facts
+}
+
+// Defining lists the files that may define a name.
+func (s *source) Defining(name string) []string { return paths(s.v.Defining(name)) }
+
+// Mentioning lists the files that hold a name as a word.
+func (s *source) Mentioning(name string) []string { return paths(s.v.Mentioning(name)) }
+
+func paths(files []*File) []string {
+	out := make([]string, len(files))
+	for i, f := range files {
+		out[i] = f.Path
+	}
+	return out
+}
+
+// Project is the view as imports see it.
+func (s *source) Project() lang.Project { return s.v.Project() }
+
+// Mentioning lists the files with facts that hold a name as a word, by path,
+// and those that are not indexed yet.
+func (v *View) Mentioning(name string) []*File {
+	in := make(map[int32]bool)
+	if len(name) < words.MinTerm {
+		for _, f := range v.files {
+			in[f.number] = true
+		}
+	} else {
+		words.EachOf(name, func(term []byte, whole bool) {
+			if whole {
+				v.Postings(string(term), func(h Hit) {
+					if h.Whole > 0 {
+						in[h.File.number] = true
+					}
+				})
+			}
+		})
+		for _, f := range v.Unindexed() {
+			in[f.number] = true
+		}
+	}
+	var out []*File
+	for _, f := range v.files {
+		if in[f.number] && f.Parsed() {
+			out = append(out, f)
+		}
+	}
+	return out
+}

@@ -1,0 +1,632 @@
+package xref
+
+import (
+	"slices"
+	"strings"
+
+	"sextant/internal/code"
+	"sextant/internal/lang"
+)
+
+// chainKey is one chain at one place.
+type chainKey struct {
+	path  string
+	i     int32
+	at    uint32
+	chain string
+}
+
+// mostSteps bounds the work that one use may cost.
+const mostSteps = 2000
+
+// chain follows a chain that stands at an offset inside definition i of the
+// file to what is known of the value.
+func (l *Linker) chain(f *file, i int32, at uint32, chain string) typ {
+	key := chainKey{f.path, i, at, chain}
+	if l.macro != nil {
+		// With what a macro is given the same chain means another thing.
+		if l.depth > deepest || l.steps > mostSteps {
+			l.cut = true
+			return typ{}
+		}
+		l.depth++
+		defer func() { l.depth-- }()
+		return l.ways(f, i, at, chain)
+	}
+	if t, ok := l.known[key]; ok {
+		return t
+	}
+	if l.depth > deepest || l.steps > mostSteps || l.busy[key] {
+		l.cut = true
+		return typ{}
+	}
+	l.depth++
+	l.busy[key] = true
+	defer func() { l.depth--; delete(l.busy, key) }()
+	t := l.ways(f, i, at, chain)
+	if !l.cut {
+		l.known[key] = t
+	}
+	return t
+}
+
+func (l *Linker) ways(f *file, i int32, at uint32, chain string) typ {
+	var ways []typ
+	unknown := false
+	for _, way := range code.ChainWays(chain) {
+		var t typ
+		if b, rest := l.pathBound(f, at, way); b != nil {
+			t = l.rest(f, i, at, l.bound(f, i, b), code.ChainSteps(rest)[1:])
+		} else {
+			t = l.way(f, i, at, code.ChainSteps(way))
+		}
+		if t.unknown() {
+			unknown = true
+		} else {
+			ways = append(ways, t)
+		}
+	}
+	t := typ{}
+	switch {
+	case len(ways) == 1:
+		t = ways[0]
+		t.likely = t.likely || unknown
+	case len(ways) > 1:
+		t = joined(ways, unknown)
+	}
+	return t
+}
+
+func (l *Linker) way(f *file, i int32, at uint32, steps []code.Step) typ {
+	var t typ
+	for k, s := range steps {
+		l.steps++
+		switch s.Kind {
+		case code.StepName:
+			var used int
+			t, used = l.firstName(f, i, at, steps[k:])
+			if used > 1 {
+				return l.rest(f, i, at, t, steps[k+used:])
+			}
+		case code.StepSelf:
+			t = l.self(f, i, at)
+		case code.StepSuper:
+			t = l.superOf(f, i, at)
+		case code.StepType:
+			t = l.typeStep(f, i, s.Text)
+		default:
+			return l.rest(f, i, at, t, steps[k:])
+		}
+	}
+	return t
+}
+
+// pathBound is the binding of the path that a way begins with, as a condition
+// makes them: of @.a in @.a.b(). rest is what follows.
+func (l *Linker) pathBound(f *file, at uint32, way string) (best *code.Binding, rest string) {
+	facts := l.facts(f)
+	if !f.hasPaths {
+		f.hasPaths = true
+		for k := range facts.Bindings {
+			if strings.IndexByte(facts.Bindings[k].Name, '.') >= 0 {
+				f.paths = append(f.paths, facts.Bindings[k].Name)
+			}
+		}
+		slices.Sort(f.paths)
+		f.paths = slices.Compact(f.paths)
+	}
+	for _, name := range f.paths {
+		if after, ok := strings.CutPrefix(way, name); ok && (after == "" || strings.IndexByte(".[(#*~!", after[0]) >= 0) {
+			if b := facts.BindingAt(name, at); b != nil && (best == nil || len(b.Name) > len(best.Name)) {
+				best, rest = b, after
+			}
+		}
+	}
+	return best, rest
+}
+
+// bound is the value of a binding.
+func (l *Linker) bound(f *file, i int32, b *code.Binding) typ {
+	switch {
+	case b.Type != "" && b.Value != "":
+		// What a variable has been given tells more than how it was declared.
+		if t := l.chain(f, i, b.At, b.Value); !t.unknown() && !t.outside() {
+			return t
+		}
+		return l.typeText(f, i, b.Type, nil)
+	case b.Type != "":
+		return l.typeText(f, i, b.Type, nil)
+	case b.Value != "":
+		return l.chain(f, i, b.At, b.Value)
+	}
+	return l.inheritedParam(f, b)
+}
+
+func (l *Linker) rest(f *file, i int32, at uint32, t typ, steps []code.Step) typ {
+	for k, s := range steps {
+		if t.unknown() && s.Kind != code.StepList {
+			return typ{}
+		}
+		l.steps++
+		likely := t.likely
+		if x := l.expanded(place{f, i, at}, t, s); !x.unknown() {
+			x.likely = x.likely || t.likely
+			t = x
+			continue
+		}
+		t = l.step(f, t, s, l.arguments(place{f, i, at}, s.Args), f.next(steps[k+1:]))
+		t.likely = t.likely || likely && t.kind != tUnknown
+	}
+	return t
+}
+
+// firstName is what a chain's first name stands for, with how many of the steps
+// say it: several where a module's name is dotted.
+func (l *Linker) firstName(f *file, i int32, at uint32, steps []code.Step) (typ, int) {
+	name := steps[0].Text
+	if t, ok := l.argument(name); ok {
+		return t, 1
+	}
+	want := f.next(steps[1:])
+	// A variable by its own mark can be called.
+	if b := l.facts(f).BindingAt(name, at); b != nil && (want != aCall || name[0] == '$') {
+		return l.bound(f, i, b), 1
+	}
+	got := l.bareAs(f, i, at, name, want)
+	if len(got.syms) == 0 && f.moduleBegins(name) {
+		full := name
+		best, used := typ{}, 1
+		for k := 1; k < len(steps) && steps[k].Kind == code.StepMember; k++ {
+			full += "." + steps[k].Text
+			if m := f.moduleNamed(full); m != nil {
+				best, used = typ{kind: tModule, name: full, files: m.files}, k+1
+				if len(m.files) == 0 {
+					best = outsideNamed(full)
+				}
+			}
+		}
+		if best.kind != tUnknown {
+			return best, used
+		}
+	}
+	if got.empty() {
+		// A dotted name with its package before it.
+		full := name
+		for k := 1; k < len(steps) && k < 12 && steps[k].Kind == code.StepMember; k++ {
+			full += "." + steps[k].Text
+			if syms := l.qualified(f, full); len(syms) > 0 {
+				return l.meaning(syms, nil), k + 1
+			}
+		}
+		if got.mayBeOutside {
+			return typ{}, 1
+		}
+	}
+	return l.valueOf(f, i, name, got), 1
+}
+
+// inheritedParam is a parameter without a type, as the method declares it that
+// its own one overrides.
+func (l *Linker) inheritedParam(f *file, b *code.Binding) typ {
+	i := f.at(b.At)
+	if i == code.NoDefinition || !f.linking.InheritParams {
+		return typ{}
+	}
+	d := &f.outline.Definitions[i]
+	if !d.Kind.IsCallable() || d.Container == code.NoDefinition || !f.outline.Definitions[d.Container].Kind.IsType() {
+		return typ{}
+	}
+	k := slices.IndexFunc(d.Params, func(p code.Param) bool { return p.Name == b.Name && p.Type == "" })
+	if k < 0 {
+		return typ{}
+	}
+	owner := Symbol{f.path, d.Container}
+	t := l.static(owner)
+	for _, up := range l.supersOf(owner, &t) {
+		if len(up.syms) == 0 {
+			continue
+		}
+		got := l.member(up.typ, d.Name)
+		for _, s := range got.syms {
+			o := l.definition(s)
+			at := slices.IndexFunc(o.Params, func(p code.Param) bool { return p.Name == b.Name })
+			if at < 0 && k < len(o.Params) {
+				at = k
+			}
+			if at >= 0 && o.Kind.IsCallable() && o.Params[at].Type != "" {
+				return l.typeText(l.file(s.File), s.Index, o.Params[at].Type, got.of)
+			}
+		}
+	}
+	return typ{}
+}
+
+// self is the object whose member definition i is.
+func (l *Linker) self(f *file, i int32, at uint32) typ {
+	index, name := f.typeAround(i)
+	if at != noPlace {
+		if b := l.contextAt(f, f.memberAround(i), at); b != nil {
+			return l.contextType(f, i, b)
+		}
+	}
+	if index != code.NoDefinition {
+		return l.static(Symbol{f.path, index}).instance()
+	}
+	if name != "" {
+		return l.typeNamed(f, code.NoDefinition, name).instance()
+	}
+	return typ{}
+}
+
+// superOf is the object as its supertypes know it.
+func (l *Linker) superOf(f *file, i int32, at uint32) typ {
+	t := l.self(f, i, at)
+	if b := l.contextAt(f, f.memberAround(i), at); b != nil && nameless(b) {
+		return t
+	}
+	var ways []typ
+	for _, s := range t.syms {
+		for _, up := range l.supersOf(s, &t) {
+			ways = append(ways, up.instance())
+		}
+	}
+	if len(ways) == 0 {
+		return typ{}
+	}
+	out := joined(ways, false)
+	out.first = f.linking.Linear
+	return out
+}
+
+// step does one step from a known value.
+func (l *Linker) step(f *file, t typ, s code.Step, args []typ, want wanted) typ {
+	if t.name == lang.TypeUnion && len(t.syms) == 0 && s.Kind != code.StepList {
+		var ways []typ
+		unknown := false
+		for _, w := range t.args {
+			x := l.step(f, w, s, args, want)
+			if x.unknown() {
+				unknown = true
+			} else {
+				ways = append(ways, x)
+			}
+		}
+		return joined(ways, unknown)
+	}
+	switch s.Kind {
+	case code.StepMember:
+		return l.memberValue(f, t, s.Text, want)
+	case code.StepCall:
+		return l.called(f, t, args)
+	case code.StepItem:
+		return l.item(f, t, f.linking.ItemMembers)
+	case code.StepList:
+		return typ{kind: tInstance, name: lang.TypeList, args: []typ{t}}
+	case code.StepKey:
+		x := l.shape(t)
+		if x.name == lang.TypeMap && len(x.args) > 0 {
+			return x.args[0]
+		}
+		if f.linking.IterMembers != nil {
+			return l.item(f, t, f.linking.IterMembers)
+		}
+		return l.yielded(x, 0)
+	case code.StepAwait:
+		if x := l.shape(t); x.name == lang.TypeAwait && len(x.args) > 0 {
+			return x.args[0]
+		}
+		return t
+	case code.StepPart:
+		x := l.shape(t)
+		switch {
+		case x.name == lang.TypeTuple && s.N < len(x.args):
+			return x.args[s.N]
+		case x.name == lang.TypeList && len(x.args) > 0:
+			return x.args[0]
+		case x.name == lang.TypeMap || len(f.linking.ItemMembers) > 0:
+			return l.item(f, t, f.linking.ItemMembers)
+		case x.name != lang.TypeTuple && s.N == 0:
+			return t
+		}
+		return typ{}
+	case code.StepParam:
+		return l.passed(f, t, s.N, s.M)
+	}
+	return typ{}
+}
+
+// shape is what an alias stands for, as far as it is a shape.
+func (l *Linker) shape(t typ) typ {
+	for range 8 {
+		if len(t.syms) == 0 || t.kind != tInstance {
+			return t
+		}
+		d := l.definition(t.syms[0])
+		if d == nil || d.Kind != code.KindType || d.Type == "" {
+			return t
+		}
+		t = l.typeText(l.file(t.syms[0].File), t.syms[0].Index, d.Type, &t)
+	}
+	return t
+}
+
+// memberValue is the value of a member.
+func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
+	got := l.memberAs(t, name, want)
+	if len(got.syms) == 0 && t.kind == tCallable {
+		// What a call without parentheses gives.
+		if x := l.called(f, t, nil); !x.unknown() {
+			return l.memberValue(f, x, name, want)
+		}
+	}
+	if got.of != nil && t.name != lang.TypeUnion {
+		of, self := *got.of, t
+		self.of, self.self = nil, nil
+		of.self, got.of = &self, &of
+	}
+	if len(got.syms) > 0 || len(got.module) > 0 {
+		return l.read(f, l.valueOf(f, code.NoDefinition, name, got))
+	}
+	if name == f.linking.MakeMember && t.kind == tStatic && name != "" {
+		return typ{kind: tCallable, syms: t.syms, name: name}
+	}
+	if t := l.implied(f, t, name); !t.unknown() {
+		return t
+	}
+	x := l.shape(t)
+	if len(x.syms) > 0 {
+		for _, up := range l.outsideSupers(x) {
+			if v := l.memberValue(f, up, name, want); !v.unknown() {
+				return v
+			}
+		}
+	}
+	if f.linking.Library != nil && (x.kind == tInstance || x.kind == tStatic || x.kind == tOutside) && len(x.syms) == 0 {
+		if m, ok := f.linking.Library(x.name, name); ok {
+			return l.typeOf(f, code.NoDefinition, m, &x)
+		}
+	}
+	if t.kind == tOutside {
+		return outsideNamed(t.name + "." + name)
+	}
+	if u := f.linking.Unwraps; u != nil && t.kind == tInstance && u(name) {
+		return typ{kind: tInstance, name: lang.TypeFunc, args: []typ{t}}
+	}
+	return typ{}
+}
+
+// read is the value that a member stands for where it is read.
+func (l *Linker) read(f *file, t typ) typ {
+	if f.linking.GetMember == "" || t.kind != tInstance || len(t.syms) == 0 {
+		return t
+	}
+	get := l.member(t, f.linking.GetMember)
+	if len(get.syms) == 0 {
+		return t
+	}
+	of := t
+	if get.of != nil && len(get.of.args) > 0 {
+		of = *get.of
+	}
+	var ways []typ
+	for _, w := range l.result(typ{kind: tCallable, syms: get.syms, of: &of}, nil).alternatives() {
+		if !w.unknown() && !slices.Equal(w.syms, t.syms) {
+			ways = append(ways, w)
+		}
+	}
+	return joined(ways, false)
+}
+
+// called is the result of a call.
+func (l *Linker) called(f *file, t typ, args []typ) typ {
+	switch t.kind {
+	case tStatic:
+		if f.linking.CallMakes {
+			return t.instance()
+		}
+	case tCallable:
+		if t.name != "" && t.name == f.linking.MakeMember {
+			return typ{kind: tInstance, syms: t.syms, args: t.args}
+		}
+		return l.result(t, args)
+	case tInstance:
+		x := l.shape(t)
+		if x.name == lang.TypeFunc && len(x.args) > 0 {
+			return x.args[len(x.args)-1]
+		}
+		if f.linking.CallMember != "" && len(x.syms) > 0 {
+			if got := l.member(x, f.linking.CallMember); len(got.syms) > 0 {
+				return l.result(typ{kind: tCallable, syms: got.syms, of: got.of}, args)
+			}
+		}
+	case tOutside:
+		if !f.linking.Dynamic {
+			return outsideNamed(t.name + code.ChainCall)
+		}
+	}
+	return typ{}
+}
+
+// result is what a callable of the checkout returns.
+func (l *Linker) result(t typ, args []typ) typ {
+	var ways []typ
+	for _, s := range t.syms {
+		d := l.definition(s)
+		o := l.file(s.File)
+		if d == nil || o == nil {
+			continue
+		}
+		var x typ
+		switch {
+		case d.Kind == code.KindConstructor && d.Container != code.NoDefinition && d.Type == "":
+			x = l.static(Symbol{s.File, d.Container}).instance()
+		case d.Type != "":
+			x = l.typeText(o, s.Index, d.Type, l.inferred(o, s, d, t.of, args))
+		case o.linking.InheritsResults && d.Kind == code.KindMethod:
+			x = l.overridden(o, s, t.of)
+		}
+		switch {
+		case d.Type != "" || !x.unknown():
+		case d.Value != "":
+			x = l.returned(o, s.Index, d, t.of)
+		}
+		if x.bare() && o.linking.InheritsResults {
+			if up := l.overridden(o, s, t.of); !up.unknown() {
+				x = up
+			}
+		}
+		if !x.unknown() {
+			ways = append(ways, x)
+		}
+	}
+	if len(ways) == 0 {
+		return typ{}
+	}
+	return joined(ways, false)
+}
+
+// returned is what a callable without a declared result returns. What returns
+// the object itself returns what it was called on.
+func (l *Linker) returned(f *file, i int32, d *code.Definition, of *typ) typ {
+	switch {
+	case of == nil || len(of.syms) == 0:
+	case d.Value == code.ChainSelf:
+		return of.receiver()
+	default:
+		if steps := code.ChainSteps(d.Value); len(steps) == 1 && steps[0].Kind == code.StepType {
+			return l.typeText(f, i, steps[0].Text, of)
+		}
+	}
+	return l.valueChain(f, i, d)
+}
+
+// overridden is what the method returns that a method without a telling result
+// overrides.
+func (l *Linker) overridden(f *file, s Symbol, of *typ) typ {
+	d := l.definition(s)
+	if d.Container == code.NoDefinition || !f.outline.Definitions[d.Container].Kind.IsType() || l.depth > deepest {
+		return typ{}
+	}
+	l.depth++
+	defer func() { l.depth-- }()
+	owner := l.static(Symbol{s.File, d.Container})
+	if of != nil && len(of.args) > 0 {
+		owner.args = of.args
+	}
+	for _, up := range l.supersOf(owner.syms[0], &owner) {
+		got := l.memberAs(up.typ, d.Name, aCall)
+		if len(got.syms) == 0 {
+			continue
+		}
+		if got.of != nil && of != nil {
+			x := *got.of
+			x.self = of.self
+			got.of = &x
+		}
+		if x := l.result(typ{kind: tCallable, syms: got.syms, of: got.of}, nil); !x.unknown() {
+			return x
+		}
+	}
+	return typ{}
+}
+
+// item is an element of a value, an instance's by methods of these names.
+func (l *Linker) item(f *file, t typ, members []string) (out typ) {
+	if t.kind == tCallable || t.kind == tStatic {
+		return t // f[T], with type arguments
+	}
+	x := l.shape(t)
+	switch {
+	case x.name == lang.TypeFunc:
+		return l.yielded(x, 1)
+	case x.name == lang.TypeList && len(x.args) > 0:
+		return x.args[0]
+	case x.name == lang.TypeMap && len(x.args) > 1:
+		return x.args[1]
+	case x.name == lang.TypeTuple && len(x.args) > 0:
+		return joined(x.args, false)
+	}
+	if f.linking.Pointers {
+		defer func() {
+			if out.kind == tUnknown {
+				out = t
+			}
+		}()
+	}
+	if len(t.syms) > 0 {
+		for _, name := range members {
+			got := l.member(t, name)
+			if len(got.syms) == 0 {
+				continue
+			}
+			r := l.result(typ{kind: tCallable, syms: got.syms, of: got.of}, nil)
+			if y := l.shape(r); y.name == lang.TypeList && len(y.args) > 0 {
+				return y.args[0]
+			}
+			if len(r.syms) > 0 && same(r.instance(), t.instance()) {
+				continue // an iterator is its own iterator
+			}
+			return r
+		}
+		for _, name := range f.linking.IteratorMembers {
+			if got := l.member(t, name); len(got.syms) > 0 && l.depth < deepest {
+				l.depth++
+				r := l.item(f, l.result(typ{kind: tCallable, syms: got.syms, of: got.of}, nil), members)
+				l.depth--
+				return r
+			}
+		}
+		for _, up := range l.outsideSupers(t) {
+			if v := l.item(f, up, members); !v.unknown() {
+				return v
+			}
+		}
+	}
+	return typ{}
+}
+
+// yielded is what a function that is iterated passes to the function it is
+// given, as parameter n.
+func (l *Linker) yielded(x typ, n int) typ {
+	if x.name != lang.TypeFunc || len(x.args) != 2 {
+		return typ{}
+	}
+	if y := l.shape(x.args[0]); y.name == lang.TypeFunc && n < len(y.args)-1 {
+		return y.args[n]
+	}
+	return typ{}
+}
+
+// passed is what a callable passes to the function it gets as argument n: that
+// function's parameter m.
+func (l *Linker) passed(f *file, t typ, n, m int) typ {
+	var fn typ
+	switch t.kind {
+	case tCallable:
+		for _, s := range t.syms {
+			if d := l.definition(s); d != nil && n < len(d.Params) && d.Params[n].Type != "" {
+				fn = l.function(l.typeText(l.file(s.File), s.Index, d.Params[n].Type, t.of))
+				if fn.name == lang.TypeFunc {
+					break
+				}
+			}
+		}
+	case tInstance:
+		if x := l.shape(t); x.name == lang.TypeFunc && n < len(x.args)-1 {
+			fn = l.function(x.args[n])
+		}
+	case tStatic: // what is made with the function
+		for _, s := range t.syms {
+			if d := l.definition(s); d != nil && f.linking.SingleMethod {
+				made := slices.DeleteFunc(l.ownMembers(s, d.Name), func(c Symbol) bool { return l.definition(c).Kind != code.KindConstructor })
+				if len(made) > 0 {
+					return l.passed(f, typ{kind: tCallable, syms: made, of: &t}, n, m)
+				}
+			}
+		}
+	}
+	if fn.name == lang.TypeFunc && m < len(fn.args)-1 {
+		return fn.args[m]
+	}
+	return typ{}
+}

@@ -1,0 +1,269 @@
+package xref
+
+import (
+	"slices"
+	"strings"
+
+	"sextant/internal/code"
+)
+
+// imported is one name that an import brings into a file.
+type imported struct {
+	name  string // as the files that declare it call it
+	files []string
+	// whole is set where the name stands for all of the files: import * as x.
+	whole bool
+	// full is what the import names, dotted, where the language imports by such
+	// names; the last of them may be left out.
+	full string
+}
+
+// module is a name by which a file knows a whole module, dotted where it takes
+// several names to say it.
+type module struct {
+	name  string
+	files []string
+	rank  int
+}
+
+// link reads a file's imports, once.
+func (l *Linker) link(f *file) {
+	if f.linked {
+		return
+	}
+	f.linked = true
+	f.imports = make(map[string][]imported)
+	for i := range f.outline.Imports {
+		im := &f.outline.Imports[i]
+		files := l.targets(f, im)
+		if f.linking.ModuleNames != nil {
+			pkg := ""
+			if len(files) > 0 {
+				if t := l.file(files[0]); t != nil {
+					pkg = t.outline.Package
+				}
+			}
+			if names := f.linking.ModuleNames(im, pkg); len(names) > 0 {
+				for rank, n := range names {
+					f.modules = append(f.modules, module{n, files, rank})
+					if n == im.Specifier {
+						l.outerModules(f, n, rank)
+					}
+				}
+				continue
+			}
+		}
+		if im.Form == code.ImportInclude {
+			f.stars = append(f.stars, star{files: files})
+			continue
+		}
+		full := ""
+		if f.linking.FullNames {
+			full = im.Specifier
+		}
+		for _, n := range im.Names {
+			switch {
+			case im.Form == code.ImportReExport && n.Name != "*" && n.Alias == "":
+				// Passed on, not bound: but it has that name for those who ask the module.
+			case n.Name == "*" && n.Alias == "":
+				if im.Form != code.ImportReExport {
+					f.stars = append(f.stars, star{files, full})
+				}
+			case im.Form != code.ImportReExport:
+				x := l.importedName(f, im, n, files)
+				x.full = full
+				f.imports[n.Local()] = append(f.imports[n.Local()], x)
+			}
+		}
+	}
+	slices.SortStableFunc(f.modules, func(a, b module) int { return a.rank - b.rank })
+}
+
+// outerModules adds the modules around a dotted one, which an import of it
+// gives as well: a beside a.b.
+func (l *Linker) outerModules(f *file, name string, rank int) {
+	for k := range len(name) {
+		if name[k] == '.' && f.moduleNamed(name[:k]) == nil {
+			outer := code.Import{Specifier: name[:k], Names: []code.ImportedName{{Name: "*", Alias: name[:k]}}}
+			f.modules = append(f.modules, module{name[:k], l.targets(f, &outer), rank})
+		}
+	}
+}
+
+// importedName is one name of an import, files being those of all of them.
+// Where modules have modules inside, the name is looked for in the module's own
+// file first; a namespace without a file has modules only.
+func (l *Linker) importedName(f *file, im *code.Import, n code.ImportedName, files []string) imported {
+	if n.Name == "*" || f.linking.Submodule == nil {
+		return imported{name: n.Name, files: files, whole: n.Name == "*"}
+	}
+	one := *im
+	one.Names = nil
+	if own := l.targets(f, &one); len(own) > 0 {
+		return imported{name: n.Name, files: own}
+	}
+	one.Names = []code.ImportedName{n}
+	return imported{name: n.Name, files: l.targets(f, &one), whole: true}
+}
+
+// targets are the files behind an import.
+func (l *Linker) targets(f *file, im *code.Import) []string {
+	if f.language.Resolve == nil {
+		return nil
+	}
+	return f.language.Resolve(l.src.Project(), f.path, f.outline, im).Files
+}
+
+// moduleNamed is the module that a file knows by the name.
+func (f *file) moduleNamed(name string) *module {
+	for i := range f.modules {
+		if f.modules[i].name == name {
+			return &f.modules[i]
+		}
+	}
+	return nil
+}
+
+// moduleBegins reports whether a dotted module name begins with the name.
+func (f *file) moduleBegins(name string) bool {
+	return slices.ContainsFunc(f.modules, func(m module) bool { return strings.HasPrefix(m.name, name+".") })
+}
+
+// mostPassed bounds how far a name is followed from module to module.
+const mostPassed = 12
+
+// moduleMember finds what a module gives under a name.
+func (l *Linker) moduleMember(files []string, name string) found {
+	return l.passedOn(files, name, make(map[string]bool), mostPassed)
+}
+
+func (l *Linker) passedOn(files []string, name string, seen map[string]bool, left int) found {
+	var out found
+	if left == 0 {
+		return out
+	}
+	var next []*file
+	for _, path := range files {
+		f := l.file(path)
+		if f == nil || seen[path+"\x00"+name] {
+			continue
+		}
+		seen[path+"\x00"+name] = true
+		if syms := f.exported(name); len(syms) > 0 {
+			out.add(found{syms: syms})
+			continue
+		}
+		next = append(next, f)
+	}
+	if !out.empty() {
+		return out
+	}
+	for _, f := range next {
+		l.link(f)
+		for i := range f.outline.Imports {
+			im := &f.outline.Imports[i]
+			if im.Form != code.ImportReExport {
+				continue
+			}
+			for _, n := range im.Names {
+				switch {
+				case n.Name == "*" && n.Alias == "" && name != "default":
+					if files := l.targets(f, im); len(files) > 0 {
+						out.add(l.passedOn(files, name, seen, left-1))
+					} else {
+						out.mayBeOutside = true
+					}
+				case n.Local() == name:
+					out.add(l.taken(l.importedName(f, im, n, l.targets(f, im)), seen, left-1))
+				}
+			}
+		}
+		if !out.empty() {
+			continue
+		}
+		for _, im := range f.imports[name] {
+			out.add(l.taken(im, seen, left-1))
+		}
+		if !out.empty() {
+			continue
+		}
+		for _, s := range f.stars {
+			if len(s.files) == 0 {
+				out.mayBeOutside = true
+				continue
+			}
+			out.add(l.passedOn(s.files, name, seen, left-1))
+		}
+		if sub := f.linking.Submodule; out.empty() && sub != nil {
+			if files := sub(l.src.Project(), f.path, name); len(files) > 0 {
+				out.add(found{module: files})
+			}
+		}
+	}
+	return out
+}
+
+// taken is what an imported name stands for.
+func (l *Linker) taken(im imported, seen map[string]bool, left int) found {
+	switch {
+	case len(im.files) == 0:
+		return found{outside: true}
+	case im.whole:
+		return found{module: im.files}
+	}
+	out := l.passedOn(im.files, im.name, seen, left)
+	if out.empty() && im.name == "default" {
+		return found{module: im.files} // a module of another kind is its own default
+	}
+	return out
+}
+
+// takenAs is what an imported name stands for where it is looked up as something.
+func (l *Linker) takenAs(im imported, want wanted) found {
+	if im.full == "" || len(im.files) == 0 {
+		return l.taken(im, make(map[string]bool), mostPassed)
+	}
+	if code.LastPart(im.full) == im.name {
+		owner := strings.TrimSuffix(im.full[:len(im.full)-len(im.name)], ".")
+		if out := l.fromFull(im.files, owner, im.name, want); !out.empty() {
+			return out
+		}
+	}
+	return l.fromFull(im.files, im.full, im.name, want)
+}
+
+// fromFull finds a name in a package, or in a type with what it inherits, by
+// the dotted name of either.
+func (l *Linker) fromFull(files []string, full, name string, want wanted) (out found) {
+	for _, s := range l.Named(name) {
+		if slices.Contains(files, s.File) && want.is(l.definition(s).Kind) && l.fullName(l.file(s.File), s.Index) == full+"."+name {
+			out.syms = append(out.syms, s)
+		}
+	}
+	if len(out.syms) > 0 || full == "" {
+		return out
+	}
+	for _, s := range l.Named(code.LastPart(full)) {
+		if slices.Contains(files, s.File) && l.definition(s).Kind.IsType() && l.fullName(l.file(s.File), s.Index) == full {
+			got := l.memberAs(l.static(s), name, want)
+			got.outside = false
+			out.add(got)
+		}
+	}
+	return out
+}
+
+// exported lists the top-level definitions of a file by that name; "default" is
+// the default export.
+func (f *file) exported(name string) (out []Symbol) {
+	for i := range f.outline.Definitions {
+		d := &f.outline.Definitions[i]
+		if d.Name != name && !(name == "default" && d.Modifiers&code.ModDefault != 0) {
+			continue
+		}
+		if f.outward(int32(i)) {
+			out = append(out, Symbol{f.path, int32(i)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,51 @@
+package java
+
+import (
+	"strings"
+
+	"sextant/internal/code"
+	"sextant/internal/lang"
+	"sextant/internal/lang/jvm"
+)
+
+// linking says how Java's names are looked up.
+func linking() *lang.Linking {
+	return &lang.Linking{
+		Type:            typeOf,
+		Known:           jvm.Known,
+		Library:         jvm.Library,
+		Implied:         implied,
+		Common:          jvm.Common,
+		Predeclared:     jvm.InJavaLang,
+		Arity:           arity,
+		ImplicitMembers: true,
+		CallsApart:      true,
+		FullNames:       true,
+		SingleMethod:    true,
+		Family:          jvm.Family,
+	}
+}
+
+// arity is how many arguments a method takes.
+func arity(d *code.Definition) (least, most int) {
+	n := len(d.Params)
+	if n > 0 && strings.HasSuffix(d.Params[n-1].Type, "...") {
+		return n - 1, -1
+	}
+	return n, n
+}
+
+// implied gives the members that every enum has.
+func implied(kind code.Kind, member string) (lang.Type, bool) {
+	if kind != code.KindEnum {
+		return lang.Type{}, false
+	}
+	self := lang.Type{Name: code.ChainSelf}
+	switch member {
+	case "values":
+		return jvm.Returning(lang.Type{Name: lang.TypeList, Args: []lang.Type{self}}), true
+	case "valueOf":
+		return jvm.Returning(self), true
+	}
+	return lang.Type{}, false
+}

@@ -1,0 +1,149 @@
+package lang
+
+import "sextant/internal/code"
+
+// Type is a type as a language writes it, taken apart. Pointers, references,
+// optional marks and modifiers are left out: they do not change what members
+// a value has.
+type Type struct {
+	// Name is a dotted path as the file spells it, or one of the shapes.
+	Name string
+	Args []Type
+}
+
+// Shapes of types that have no name of their own.
+const (
+	TypeList  = "[]"  // Args: the element; whatever is iterated
+	TypeMap   = "[k]" // Args: the key, the element
+	TypeFunc  = "()"  // Args: the parameters, the result last
+	TypeTuple = "(,)" // Args: the parts
+	TypeUnion = "|"   // Args: what it may be
+	TypeAwait = "~"   // Args: what awaiting it gives
+	TypeOf    = "t:"  // Args: a type; a value that stands for the type itself: Class<T>, type[T], typeof T
+)
+
+// Linking says how names of a language are looked up across files. All of it is
+// about what the language says; package index/xref does the looking up.
+type Linking struct {
+	// Type takes a type as written apart. Of what it does not understand it
+	// returns the zero Type.
+	Type func(text string) Type
+	// Known gives the shape of a type that no file of the checkout declares:
+	// Array<T> is a list of T. nil or an unchanged type when it has none.
+	Known func(t Type) Type
+	// Library gives the type of a member of a shape or of a type that no file of
+	// the checkout declares, a callable's as TypeFunc. In it "$0", "$1" are the
+	// type's own arguments, "$r" the last of them. nil when nothing is known.
+	Library func(name, member string) (Type, bool)
+	// Implied gives the type of a member that every type of a kind has without
+	// declaring it (an enum's values), as Library does; code.ChainSelf is a value
+	// of the type. nil: there are none.
+	Implied func(kind code.Kind, member string) (Type, bool)
+	// Common reports whether values of the language's own types have a member
+	// of that name (map, get, append), so that the name alone says little.
+	Common func(member string) bool
+	// Predeclared reports whether a bare name that no file declares is the
+	// language's own.
+	Predeclared func(name string) bool
+
+	// Spelled gives the full names that a name means as the file writes it inside
+	// its definition i: the package or namespace, then what is in it, with dots or
+	// backslashes between. The second is for functions, variables and constants if
+	// nothing has the first; empty for none. A name without a full name is looked
+	// up like any other. nil: all are.
+	Spelled func(f *code.Facts, i int32, name string) (first, second string)
+	// InheritsResults: a method that declares no result has the one that is
+	// declared by what it overrides.
+	InheritsResults bool
+	// ImplicitMembers: a bare name may be a member of the types around it.
+	ImplicitMembers bool
+	// Arity gives the least and the most arguments with which a callable can be
+	// called; most is negative where there is no limit. nil: a call's arguments
+	// do not tell which of several definitions it means.
+	Arity func(d *code.Definition) (least, most int)
+
+	// CallsApart: what is called is never what has the name otherwise. A field
+	// and a method, or a type and a method, may share a name.
+	CallsApart bool
+	// FullNames: an import's specifier and name, joined by a dot, are a
+	// definition's package and containers. So members of types can be imported.
+	FullNames bool
+	// SingleMethod: an interface of one abstract method is the type of functions
+	// that can stand for it.
+	SingleMethod bool
+	// CallMakes: calling a type gives an instance of it.
+	CallMakes bool
+	// CallConverts: calling a type only converts a value to it.
+	CallConverts bool
+	// MakeMember is a member of every type that gives an instance of it: new in Ruby.
+	MakeMember string
+	// Global: what a file declares at its top level can be used by its bare name
+	// in every file, unless it is private.
+	Global bool
+	// FilePrivate reports whether a top-level definition is known in its own
+	// file only (static in C). nil: none is.
+	FilePrivate func(d *code.Definition) bool
+	// Linked reports whether a definition is known to every file by what links
+	// them; what is not is known to the files that include its own. It is set in
+	// languages of which files are included as text.
+	Linked func(d *code.Definition) bool
+	// Header reports whether a file is made to be included, by its path.
+	Header func(path string) bool
+	// Pointers: what points to a value, or is an array of it, is written as a value
+	// is, so that an element of a value that has none is the value.
+	Pointers bool
+	// Unwraps reports whether calling a member of that name gives the value itself
+	// where the type around it has been left out: get of a smart pointer.
+	Unwraps func(member string) bool
+	// Open reports whether what a definition holds is known by its bare name
+	// around it too: the constants of an enumeration. nil: nothing is.
+	Open func(container, part *code.Definition) bool
+	// Family names languages that share their names: C and C++. Empty is the
+	// language alone.
+	Family string
+	// ModuleNames lists the names by which a file knows the module that an
+	// import leads to as a whole, the likeliest first, dotted where it takes
+	// several: a.b for Python's import a.b. pkg is the package that the import's
+	// files declare, empty if they are not of the checkout. An import that has
+	// such names binds no others. nil: the aliases of "*" are all there are.
+	ModuleNames func(im *code.Import, pkg string) []string
+	// Submodule lists the files of a module inside the module of a file, by name.
+	Submodule func(p Project, file, name string) []string
+	// Methods of these names give the elements of an instance that is indexed or
+	// iterated: __getitem__, __iter__.
+	ItemMembers []string
+	// Methods of these names give what an instance is iterated by: its elements
+	// are those of their results.
+	IteratorMembers []string
+	// Signature gives a method's parameters and results in a form that is equal
+	// where the types are: a language that has it goes by methods when it asks
+	// whether a type implements an interface. nil: types say what they implement.
+	Signature func(d *code.Definition) string
+	// Interface lists the methods of an interface that no file of the checkout
+	// declares, false when it is not known.
+	Interface func(name string) ([]string, bool)
+	// IterMembers are those methods that give the elements of an instance that
+	// is iterated, where that differs from indexing it; iterating a map then
+	// gives its keys.
+	IterMembers []string
+	// CallMember is the method that calling an instance calls.
+	CallMember string
+	// Linear: of the supertypes the first in order that has a member decides,
+	// each looked at with its own supertypes, a common one last.
+	Linear bool
+	// InheritParams: a parameter without a type has that of the method which its
+	// own one overrides.
+	InheritParams bool
+	// TypeVariables: the type parameters of a type are names that are defined
+	// elsewhere, as any other is.
+	TypeVariables bool
+	// GetMember is the method by which a value of a type that has it stands for
+	// another one where it is read as a member: __get__.
+	GetMember string
+	// Receivers are the names by which callables declare the object itself among
+	// their parameters, so that arguments are counted behind it.
+	Receivers []string
+	// Dynamic: what members a type has cannot be said for sure, so that one
+	// that is not found may be there all the same.
+	Dynamic bool
+}
