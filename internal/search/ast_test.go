@@ -206,7 +206,7 @@ func TestTrigramsOfNeeds(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, f := range v.Candidates(trigramsOf(m.Needs()), false) {
+		for _, f := range v.Candidates(trigramsOf(m.Needs()), false, "") {
 			got = append(got, f.File.Path)
 		}
 		if !reflect.DeepEqual(got, c.want) {
