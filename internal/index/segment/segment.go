@@ -24,7 +24,7 @@ import (
 // FormatVersion numbers the bytes of a segment, the meaning of its terms and
 // trigrams, and what the text stage finds out. A segment of another version is
 // not read; its contents are indexed again.
-const FormatVersion = 3
+const FormatVersion = 4
 
 var magic = [4]byte{'S', 'X', 'W', FormatVersion}
 

@@ -81,13 +81,17 @@ func TestVersion(t *testing.T) {
 // TestOtherVersions opens segments of other versions: they are refused, and
 // whoever keeps them indexes their contents again.
 func TestOtherVersions(t *testing.T) {
-	old, err := os.ReadFile("testdata/version-2.words")
+	older, err := os.ReadFile("testdata/version-2.words")
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := os.ReadFile("testdata/version-3.words")
 	if err != nil {
 		t.Fatal(err)
 	}
 	next := buildVersion()
 	next[3]++
-	for _, b := range [][]byte{old, next} {
+	for _, b := range [][]byte{older, old, next} {
 		if _, err := Open(b); !errors.Is(err, ErrDamaged) {
 			t.Errorf("version %d: %v", b[3], err)
 		}

@@ -14,7 +14,7 @@ import (
 // SegmentKind tells segments of this format from those of other versions,
 // which share the store: each version sees its own and leaves the others'
 // alone. It names segment.FormatVersion.
-const SegmentKind = "words.3"
+const SegmentKind = "words.4"
 
 // SegmentInfo describes a live segment.
 type SegmentInfo struct {
