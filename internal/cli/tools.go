@@ -34,6 +34,11 @@ var questions = []commandRow{
 	{use: "map [DIR]", tool: "get_project_map", arg: "project_root", option: true},
 	{use: "tree [DIR]", tool: "directory_tree", arg: "path", option: true},
 	{use: "def NAME", tool: "find_definition", arg: "name"},
+	{use: "symbol NAME", tool: "get_symbol", arg: "name"},
+	{use: "refs NAME", tool: "find_usages", arg: "name"},
+	{use: "callers NAME", tool: "who_calls", arg: "name"},
+	{use: "impact [SYMBOL]", tool: "get_impact", arg: "symbol", option: true},
+	{use: "tests [FILE]", tool: "find_tests", arg: "path", option: true},
 	{use: "routes [PATTERN]", tool: "find_route", arg: "pattern", option: true},
 	{use: "deps [PATH]", tool: "get_dependency_graph", arg: "path", option: true},
 	{use: "related FILE", tool: "get_related_files", arg: "path"},
@@ -212,7 +217,7 @@ func (s *session) tools() *cobra.Command {
 			if s.json {
 				return printJSON(s.Out, mcpserver.Listing(on))
 			}
-			total := len(mcpserver.Instructions)
+			total := len(mcpserver.Instructions(on))
 			for _, t := range on {
 				b, err := json.Marshal(mcpserver.Listing([]*tool.Tool{t})[0])
 				if err != nil {
@@ -220,13 +225,13 @@ func (s *session) tools() *cobra.Command {
 				}
 				total += len(b)
 				if cost {
-					fmt.Fprintf(s.Out, "%-18s %5d  %s\n", t.Name, tokens.Of(len(b)), t.Title)
+					fmt.Fprintf(s.Out, "%-18s %5d  %s\n", t.Name, tokens.OfListing(len(b)), t.Title)
 				} else {
 					fmt.Fprintf(s.Out, "%-18s %-11s %s\n", t.Name, t.Group, t.Description)
 				}
 			}
 			if cost {
-				fmt.Fprintf(s.Out, "%-18s %5d  estimated tokens, instructions included\n", "total", tokens.Of(total))
+				fmt.Fprintf(s.Out, "%-18s %5d  estimated tokens, instructions included\n", "total", tokens.OfListing(total))
 			}
 			return nil
 		}}

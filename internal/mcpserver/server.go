@@ -29,14 +29,36 @@ import (
 	"sextant/internal/tool"
 )
 
-// Instructions tell a model which tool to reach for first.
-const Instructions = `Sextant answers from an index that always matches the disk.
-- Files for a task or a question: query. What is here: get_project_map.
-- Text: grep_code instead of grep or rg. Several at once: multi_search. In changed files: grep_changed.
-- Where a name is defined: find_definition. What depends on what: get_dependency_graph, get_related_files.
-- Part of a file: read_file with symbol or lines. What a file defines: get_file_outline. A file by name: find_files.
-- What changed: git_changed_files, find_in_file_diff.
-Lists take max, offset, max_tokens; the last line says what was left out, an empty answer what was searched.`
+// advice is a line of the instructions and the tools of which it speaks; it is
+// left out where none of them is on.
+var advice = []struct{ text, tools string }{
+	{"Files for a task or a question: query. What is here: get_project_map.", "query get_project_map"},
+	{"A function, class or method: get_symbol says all about it, find_usages who uses it, get_impact what a change of it touches.", "get_symbol find_usages get_impact"},
+	{"Where a name is defined: find_definition. Code by shape: ast_search. HTTP routes: find_route.", "find_definition ast_search find_route"},
+	{"Text: grep_code instead of grep or rg. Several at once: multi_search.", "grep_code multi_search"},
+	{"Part of a file: read_file with symbol or lines. What a file defines: get_file_outline.", "read_file get_file_outline"},
+	{"What changed: git_changed_files, grep_changed, find_in_file_diff.", "git_changed_files grep_changed find_in_file_diff"},
+}
+
+// Instructions tell a model which of the tools to reach for first.
+func Instructions(tools []*tool.Tool) string {
+	on := make(map[string]bool)
+	for _, t := range tools {
+		on[t.Name] = true
+	}
+	var b strings.Builder
+	b.WriteString("Sextant answers from an index that always matches the disk.\n")
+	for _, a := range advice {
+		for _, name := range strings.Fields(a.tools) {
+			if on[name] {
+				b.WriteString("- " + a.text + "\n")
+				break
+			}
+		}
+	}
+	b.WriteString("Most tools also take directory, max, offset, max_tokens. The last line of a reply says what was left out, an empty one what was searched.")
+	return b.String()
+}
 
 // Options configures a server.
 type Options struct {
@@ -79,8 +101,12 @@ func New(opt Options) *Server {
 	}
 	s := &Server{opt: opt, opened: make(chan struct{}), openApp: app.Open, rootsWait: rootsWait}
 	s.cfg = config.Load(opt.Root, opt.Flags)
+	on, warnings := tool.Select(s.cfg.Tools)
+	for _, w := range warnings {
+		opt.Log.Warn(w)
+	}
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "sextant", Title: "Sextant", Version: opt.Version}, &mcp.ServerOptions{
-		Instructions: Instructions,
+		Instructions: Instructions(on),
 		// Logging is deprecated in the protocol; stderr does.
 		Capabilities: &mcp.ServerCapabilities{},
 		InitializedHandler: func(ctx context.Context, req *mcp.InitializedRequest) {
@@ -88,10 +114,6 @@ func New(opt Options) *Server {
 		},
 	})
 	s.mcp.AddReceivingMiddleware(guard)
-	on, warnings := tool.Select(s.cfg.Tools)
-	for _, w := range warnings {
-		opt.Log.Warn(w)
-	}
 	for _, t := range on {
 		s.add(t)
 	}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sextant/internal/tool"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,11 @@ import (
 	"sextant/internal/app"
 	"sextant/internal/bug"
 )
+
+func standard() []*tool.Tool {
+	on, _ := tool.Select("standard")
+	return on
+}
 
 func TestHandshakes(t *testing.T) {
 	for _, version := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"} {
@@ -31,7 +37,7 @@ func TestHandshakes(t *testing.T) {
 			if err := json.Unmarshal(w.answer("1").Result, &r); err != nil {
 				t.Fatal(err)
 			}
-			if r.ProtocolVersion != version || r.ServerInfo.Name != "sextant" || r.ServerInfo.Version != "test" || r.Instructions != Instructions {
+			if r.ProtocolVersion != version || r.ServerInfo.Name != "sextant" || r.ServerInfo.Version != "test" || r.Instructions != Instructions(standard()) {
 				t.Errorf("%+v", r)
 			}
 			if r.Capabilities["tools"] == nil || r.Capabilities["logging"] != nil {

@@ -27,7 +27,7 @@ func FuzzyDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*D
 	}
 	deadline := time.Now().Add(q.Budget)
 	files := make(map[*index.File]bool)
-	for _, n := range []int{len(lower), min(len(lower), 3)} {
+	for _, n := range []int{len(lower), min(len(lower), 3), min(len(lower), 2)} {
 		for _, term := range v.TermsWithPrefix(lower[:n], 300, nil) {
 			v.Postings(term, func(h index.Hit) { files[h.File] = true })
 		}

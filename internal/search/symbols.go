@@ -360,10 +360,9 @@ func FindCallees(ctx context.Context, v *index.View, q SymbolQuery) (*Callees, e
 					continue
 				}
 				res := l.Resolve(f.Path, r)
-				if converts(f) {
-					res.Targets = callables(l, res.Targets)
-				}
 				switch {
+				case converts(f) && r.Role == code.RoleCall && len(res.Targets) > 0 && len(callables(l, res.Targets)) == 0:
+					continue
 				case r.Local && len(res.Targets) == 0: // a parameter or a variable
 					continue
 				case res.Outside, len(res.Targets) == 0:

@@ -7,6 +7,13 @@ package tokens
 // vocabulary (3.44 measured; rounded down so that costs are not understated).
 const BytesPerToken = 3.4
 
+// BytesPerListedToken is the mean over the list of tools with its schemas, under
+// the same vocabulary (4.35 measured): names and words that repeat.
+const BytesPerListedToken = 4.3
+
+// OfListing estimates the tokens in n bytes of a list of tools.
+func OfListing(n int) int { return int(float64(max(n, 0))/BytesPerListedToken + 0.5) }
+
 // Of estimates the tokens in n bytes of code or of a reply about code.
 func Of(n int) int {
 	if n <= 0 {

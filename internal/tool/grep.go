@@ -33,7 +33,7 @@ type pageIn struct {
 }
 
 // grepRules are of the parameters that grep_code lists for all searches.
-var grepRules = map[string]rule{"case": oneOf("smart", "smart", "sensitive", "insensitive"), "include_generated": {unlisted: true}, "multiline": {unlisted: true}}
+var grepRules = map[string]rule{"case": unlisted(oneOf("smart", "smart", "sensitive", "insensitive")), "include_tests": {unlisted: true}, "include_generated": {unlisted: true}, "multiline": {unlisted: true}}
 
 // likeGrep are the same rules for tools whose descriptions refer to grep_code.
 var likeGrep = map[string]rule{"case": unlisted(grepRules["case"]), "include_generated": {unlisted: true}, "include_tests": {unlisted: true},

@@ -12,9 +12,9 @@ import (
 )
 
 type impactIn struct {
-	Symbol    string `json:"symbol,omitempty" jsonschema:"what changes; without it: what ref says, or all of path"`
+	Symbol    string `json:"symbol,omitempty" jsonschema:"else what ref says, or all of path"`
 	Path      string `json:"path,omitempty" jsonschema:"where it is, or the file that changes"`
-	Ref       string `json:"ref,omitempty" jsonschema:"commit, or a..b: what differs from it; HEAD if nothing is given"`
+	Ref       string `json:"ref,omitempty" jsonschema:"what differs from it; HEAD by default"`
 	Depth     int    `json:"depth,omitempty" jsonschema:"how far users are followed"`
 	Max       int    `json:"max,omitempty" jsonschema:"most entries of each list"`
 	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"bound the reply"`

@@ -24,7 +24,7 @@ type mapIn struct {
 var mapTool = define(Tool{
 	Name: "get_project_map", Title: "Project map", Group: Navigation, ReadOnly: true,
 	Description: "What is here, as compact JSON: directories, what each file is, entry points, languages, coverage. For a first look; then query.",
-}, map[string]rule{"depth": between(1, 20).or(2), "max_tokens": between(50, 100000)}, projectMap)
+}, map[string]rule{"depth": between(1, 20).or(2), "project_root": {unlisted: true}, "max_tokens": between(50, 100000)}, projectMap)
 
 // mapNode is a directory of the map, in repo-memory's form.
 type mapNode struct {

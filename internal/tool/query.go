@@ -36,8 +36,8 @@ var queryTool = define(Tool{
 	"max": between(1, 200).or(25), "offset": between(0, 1e6), "max_tokens": between(50, 100000),
 	"format":    unlisted(oneOf("grouped", "grouped", "flat")),
 	"explain":   {unlisted: true},
-	"role":      anyOf("implementation", "executable", "helperScript", "test", "configuration", "build", "documentation", "data"),
-	"verbosity": oneOf("full", "full", "structure", "semantic"),
+	"role":      unlisted(anyOf("implementation", "executable", "helperScript", "test", "configuration", "build", "documentation", "data")),
+	"verbosity": unlisted(oneOf("full", "full", "structure", "semantic")),
 }, query)
 
 // lineItem is a line that answers better than any name, in JSON output.

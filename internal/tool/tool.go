@@ -129,8 +129,12 @@ func define[In any](t Tool, rules map[string]rule, handle func(ctx context.Conte
 	return t
 }
 
-// plain are parameters that need no words: every tool that has them means the same.
-var plain = map[string]bool{"max": true, "directory": true, "extensions": true}
+// plain are parameters that every tool that has them means the same: the
+// instructions name them once for all.
+var plain = map[string]bool{"max": true, "directory": true}
+
+// bare are parameters whose names say all.
+var bare = map[string]bool{"line": true, "extensions": true, "start_line": true, "end_line": true, "whole_word": true, "depth": true}
 
 // paging parameters are named by the closing line of each reply that they help with.
 var paging = map[string]bool{"offset": true, "max_tokens": true}
@@ -142,15 +146,13 @@ func listed(s *jsonschema.Schema, rules map[string]rule) *jsonschema.Schema {
 	out := *s
 	out.Properties = make(map[string]*jsonschema.Schema, len(s.Properties))
 	for name, p := range s.Properties {
-		if rules[name].unlisted || paging[name] {
+		if rules[name].unlisted || paging[name] || plain[name] {
 			continue
 		}
 		c := *p
 		c.Minimum, c.Maximum = nil, nil
-		if len(c.Enum) > 0 {
-			c.Default = nil // it stands first
-		}
-		if plain[name] {
+		c.Default = nil // what is left out is what one would want
+		if bare[name] {
 			c.Description = ""
 		}
 		if c.Items != nil && c.Items.Type == "object" {

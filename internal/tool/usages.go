@@ -14,8 +14,8 @@ import (
 // symbolIn says which symbol is meant, in every tool that asks about one.
 type symbolIn struct {
 	Name      string `json:"name" jsonschema:"bare or qualified"`
-	Path      string `json:"path,omitempty" jsonschema:"with line: where it is defined or used, to pick that one"`
-	Line      int    `json:"line,omitempty"`
+	Path      string `json:"path,omitempty" jsonschema:"with line: a place of it, to pick one"`
+	Line      int    `json:"line,omitempty" jsonschema:"of the name in path, from 1"`
 	Column    int    `json:"column,omitempty" jsonschema:"of the name in the line, from 1"`
 	Directory string `json:"directory,omitempty" jsonschema:"only here"`
 	Max       int    `json:"max,omitempty" jsonschema:"most entries"`
@@ -47,8 +47,8 @@ type usagesIn struct {
 
 var usagesTool = define(Tool{
 	Name: "find_usages", Title: "Find uses of a symbol", Group: Code, ReadOnly: true,
-	Description: "Every line that uses a function, method, type, field or constant, resolved: comments, strings and other things of the same name are left out and counted. Instead of grep for a name.",
-}, rulesOf(symbolRules, map[string]rule{"include": {}}), findUsages)
+	Description: "Every line that uses a symbol, resolved: not comments, strings and other things of that name. Instead of grep for a name.",
+}, rulesOf(symbolRules, map[string]rule{"include": unlisted(rule{})}), findUsages)
 
 var callersTool = define(Tool{
 	Name: "who_calls", Title: "Find callers", Group: Code, ReadOnly: true,
@@ -235,5 +235,5 @@ func (c *Call) noUsages(in *usagesIn, found *search.Usages, calls bool) *Reply {
 	if found.Pending > 0 {
 		hint = count(found.Pending, "file") + " not yet looked at: ask again shortly"
 	}
-	return nothing("no match", fmt.Sprintf("nothing %s %s; %s mention the name", what, name, count(found.Files, "file")), hint)
+	return nothing("no match", fmt.Sprintf("nothing %s %s; the name is mentioned in %s", what, name, count(found.Files, "file")), hint)
 }
