@@ -37,6 +37,7 @@ func main() {
 	flag.StringVar(&b.cache, "cache", "", "a cache for grep, tokens and hostile that is used and kept; a new one each run without it")
 	flag.StringVar(&b.astgrep, "astgrep", "", "the program of @ast-grep/cli, for shapes and shapetimes")
 	flag.BoolVar(&b.complete, "complete", false, "grep waits until all files are parsed and linked besides")
+	flag.StringVar(&b.results, "results", "", "files that accuracy joins, separated by commas")
 	flag.IntVar(&b.runs, "n", 5, "runs of each measurement")
 	flag.Parse()
 	names := flag.Args()
@@ -74,13 +75,14 @@ var measurements = map[string]func(*bench) error{
 	"grep":        (*bench).grep,
 	"tokens":      (*bench).tokens,
 	"hostile":     (*bench).hostile,
+	"accuracy":    (*bench).accuracy,
 	"shapes":      (*bench).shapes,
 	"shapetimes":  (*bench).shapetimes,
 }
 
 type bench struct {
 	program, corpus, question, langs string
-	only, cache, astgrep             string
+	only, cache, astgrep, results    string
 	complete                         bool
 	oracle                           string
 	runs, missed                     int

@@ -29,6 +29,11 @@ func TestPagesAreCurrent(t *testing.T) {
 	} {
 		hold(t, name, want)
 	}
+	rows, err := docgen.ReadAccuracy([]byte(read(t, "bench/accuracy.json")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hold(t, "docs/accuracy.md", docgen.AccuracyPage(rows))
 }
 
 // The README holds the tools between two marks.

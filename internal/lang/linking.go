@@ -35,6 +35,10 @@ const (
 // Linking says how names of a language are looked up across files. All of it is
 // about what the language says; package index/xref does the looking up.
 type Linking struct {
+	// Resolves and Beyond say for docs/accuracy.md, each as a list separated by
+	// commas, what of the language is resolved and what is not.
+	Resolves, Beyond string
+
 	// Type takes a type as written apart. Of what it does not understand it
 	// returns the zero Type.
 	Type func(text string) Type

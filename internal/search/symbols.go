@@ -398,6 +398,9 @@ func FindCallees(ctx context.Context, v *index.View, q SymbolQuery) (*Callees, e
 						c.Overloads = nil
 					}
 				}
+				if len(c.Overloads) == 0 && l.OneThing(targets) {
+					targets, c.Overloads = targets[:1], targets[1:]
+				}
 				for _, target := range targets {
 					o := v.File(target.File)
 					if of := link.Facts(o, false); of != nil {

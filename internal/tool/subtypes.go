@@ -62,21 +62,24 @@ func (c *Call) subtypes(ctx context.Context, in subtypesIn, extending bool) (*Re
 	if in.Offset > 0 && in.Offset >= len(found.Items) {
 		return nil, pastEnd(in.Offset, len(found.Items), "type")
 	}
+	// All of them by name are worth more than the first of them with signatures.
+	list := found.Items[min(in.Offset, len(found.Items)):]
+	list = list[:min(len(list), in.Max)]
+	size := 0
+	for i := range list {
+		size += len(definitionLine(&list[i])) + 1
+	}
 	items := []definitionItem{}
-	for k := range found.Items[min(in.Offset, len(found.Items)):] {
-		if len(items) == in.Max {
-			break
-		}
-		x := &found.Items[in.Offset+k]
-		line := definitionLine(x)
-		if x.Evidence == search.Named {
-			line += " (other parameters)"
+	for i := range list {
+		line := definitionLine(&list[i])
+		if size > w.max {
+			line = nameLine(&list[i])
 		}
 		if !w.entry(line + "\n") {
 			break
 		}
-		w.cite(x.File)
-		items = append(items, itemOf(x))
+		w.cite(list[i].File)
+		items = append(items, itemOf(&list[i]))
 	}
 	if len(items) == 0 && (!extending || len(found.Supertypes) == 0) {
 		verb := "implements or overrides"
@@ -112,4 +115,9 @@ func definitionLine(x *search.FoundDefinition) string {
 func itemOf(x *search.FoundDefinition) definitionItem {
 	d := x.Definition()
 	return definitionItem{x.File.Path, d.Line, d.Lines.Last, x.Facts.QualifiedName(x.Index), d.Kind.String(), d.Signature, x.Evidence.String()}
+}
+
+// nameLine is a definition without its signature.
+func nameLine(x *search.FoundDefinition) string {
+	return fmt.Sprintf("%s:%d %s", printable(x.File.Path), x.Definition().Line, x.Facts.QualifiedName(x.Index))
 }

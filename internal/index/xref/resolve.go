@@ -379,6 +379,18 @@ func (l *Linker) ancestors(s Symbol, into map[Symbol]bool, left int) {
 	}
 }
 
+// OneThing reports whether definitions are several declarations of one thing in
+// one file: overloads.
+func (l *Linker) OneThing(syms []Symbol) bool {
+	for i := 1; i < len(syms); i++ {
+		f := l.file(syms[i].File)
+		if f == nil || syms[i].File != syms[0].File || f.outline.QualifiedName(syms[i].Index) != f.outline.QualifiedName(syms[0].Index) {
+			return false
+		}
+	}
+	return len(syms) > 1
+}
+
 // Same lists the definitions that are one thing with s: overloads, merged
 // declarations, a prototype and what it declares.
 func (l *Linker) Same(s Symbol) []Symbol {

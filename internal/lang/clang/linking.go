@@ -11,6 +11,8 @@ import (
 // linking says how names of C and C++ are looked up.
 func linking(cpp bool) *lang.Linking {
 	return &lang.Linking{
+		Resolves:        "headers and sources as one, static functions of a file, macros and their arguments, struct members through typedefs and pointers, function tables, includes; C++ namespaces, classes with members defined elsewhere, inheritance, templates by their written arguments, auto, standard containers and smart pointers",
+		Beyond:          "which branch of an #if is compiled (all are read), members of template parameters, overloads told apart by types; C++ is measured on no compiler's answers yet",
 		Type:            typeOf,
 		Known:           known,
 		Library:         library,

@@ -13,6 +13,8 @@ import (
 // linking says how Go's names are looked up.
 func linking() *lang.Linking {
 	return &lang.Linking{
+		Resolves:     "package scope, selectors, struct fields and literals, embedding, method values, generics by their arguments, range forms and type switches, interface satisfaction by method sets",
+		Beyond:       "type arguments that a call infers, build constraints (files of all platforms are one package)",
 		Type:         typeOf,
 		Known:        known,
 		Common:       common,

@@ -11,6 +11,8 @@ import (
 // linking says how Java's names are looked up.
 func linking() *lang.Linking {
 	return &lang.Linking{
+		Resolves:        "packages and imports, implicit this and outer classes, inherited members, generics through supertypes, overloads by the number of arguments, lambdas and method references, nameless classes, records, streams and collections of the library",
+		Beyond:          "overloads told apart by types alone, type arguments that a call infers from a class literal",
 		Type:            typeOf,
 		Known:           jvm.Known,
 		Library:         jvm.Library,

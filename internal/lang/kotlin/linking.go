@@ -11,6 +11,8 @@ import (
 // linking says how Kotlin's names are looked up.
 func linking() *lang.Linking {
 	return &lang.Linking{
+		Resolves:        "what Java has, extension and top-level functions, companions, scope functions, smart casts, delegated properties, data classes",
+		Beyond:          "destructuring, generic results of extensions; measured on no compiler's answers yet",
 		Type:            typeOf,
 		Known:           jvm.KnownKotlin,
 		Library:         jvm.LibraryKotlin,

@@ -10,6 +10,8 @@ import (
 // linking says how PHP's names are looked up.
 func linking() *lang.Linking {
 	return &lang.Linking{
+		Resolves:        "namespaces and use in every form, $this, self, static and parent, traits, constructor promotion, property types, PHPDoc types, instanceof, closures, foreach over typed values",
+		Beyond:          "@mixin, @property and @method, facades, several namespaces in one file without braces",
 		Type:            typeOf,
 		Known:           known,
 		Common:          common,

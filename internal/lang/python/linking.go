@@ -10,6 +10,8 @@ import (
 // linking says how Python's names are looked up.
 func linking() *lang.Linking {
 	return &lang.Linking{
+		Resolves:    "modules and their submodules, __init__ re-exports, star imports, self and cls, inheritance in the linear order, super(), annotations and quoted types, type variables told by arguments, properties and decorators, with, for and comprehension variables, isinstance",
+		Beyond:      "fixtures that a framework passes by name, types told by docstrings only, narrowing of self.x, attributes set from outside of the class",
 		Type:        typeOf,
 		Known:       known,
 		Library:     library,

@@ -11,6 +11,8 @@ import (
 // languages here and of components that hold scripts.
 func Linking() *lang.Linking {
 	return &lang.Linking{
+		Resolves:    "ES and CommonJS modules, re-exports and default exports, classes and this, object literals and their types, generics, unions and narrowing by conditions, promises, parameters of callbacks, JSX components, merged and ambient declarations, JSDoc types",
+		Beyond:      "mixin classes, narrowing by a tag (x.kind === ...), conditional and mapped types",
 		Type:        typeOf,
 		Known:       known,
 		Library:     library,
