@@ -41,10 +41,21 @@ func AccuracyPage(rows []Accuracy) string {
 	b.WriteString("A use of a name is resolved when it is asked for: by scopes and imports, and for a member by the type of what stands before\n" +
 		"it. Each answer carries its evidence: `exact` (nothing else is possible), `likely` (nothing else of the checkout fits as well)\n" +
 		"or `name` (it has the name; counted, listed on request).\n\n## What is resolved\n\n| language | resolved | beyond it |\n|---|---|---|\n")
+	type row struct{ resolves, beyond string }
+	names := make(map[row][]string)
+	var order []row
 	for _, d := range all.Definitions() {
-		if d.Linking != nil && d.Linking.Resolves != "" {
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", d.Name, cell(d.Linking.Resolves), cell(d.Linking.Beyond))
+		if d.Linking == nil || d.Linking.Resolves == "" {
+			continue
 		}
+		r := row{d.Linking.Resolves, d.Linking.Beyond}
+		if names[r] == nil {
+			order = append(order, r)
+		}
+		names[r] = append(names[r], d.Name)
+	}
+	for _, r := range order {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.Join(names[r], ", "), cell(r.resolves), cell(r.beyond))
 	}
 	b.WriteString("\nIn every other language with facts, bare names are resolved within their file and by imports, members by their name where it\n" +
 		"is the only one of the checkout.\n\n## Measured\n\nAnswers of the first page against " + oracleList() + ". `name` asks with the bare name and expects every\n" +
