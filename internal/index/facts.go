@@ -114,10 +114,13 @@ func (ix *Indexer) storedFacts(key store.FactsKey, detail bool) *code.Facts {
 		return nil
 	}
 	generation := ix.generation.Load()
-	outline, found, err := db.Outline(key, parse.Version)
-	var more []byte
-	if detail && found && err == nil {
-		more, found, err = db.Detail(key, parse.Version)
+	var outline, more []byte
+	var found bool
+	var err error
+	if detail {
+		outline, more, found, err = db.Facts(key, parse.Version)
+	} else {
+		outline, found, err = db.Outline(key, parse.Version)
 	}
 	switch {
 	case err != nil:
@@ -131,6 +134,36 @@ func (ix *Indexer) storedFacts(key store.FactsKey, detail bool) *code.Facts {
 		return nil
 	}
 	return ix.decode(key, outline, more, detail)
+}
+
+// usesOf returns of a file's facts the outline, the bindings and the references
+// of the names that the outline makes wanted. Whole facts serve as well; what is
+// stored is not decoded beyond that, and not kept.
+func (ix *Indexer) usesOf(ctx context.Context, v *View, f *File, wanted func(outline *code.Facts) map[string]bool) (*code.Facts, error) {
+	key := v.key(f)
+	db := ix.db.Load()
+	if key.Hash.IsZero() || db == nil || !f.Parsed() || ix.cache.get(key, true) != nil {
+		return ix.facts(ctx, v, f, true)
+	}
+	if _, queued := ix.queue.get(key); queued {
+		return ix.facts(ctx, v, f, true)
+	}
+	outline, detail, found, err := db.Facts(key, parse.Version)
+	if err != nil || !found {
+		return ix.facts(ctx, v, f, true) // which answers for it
+	}
+	facts := ix.cache.get(key, false)
+	if facts == nil {
+		if facts, err = parse.DecodeOutline(outline); err != nil {
+			return ix.facts(ctx, v, f, true)
+		}
+		ix.cache.put(key, facts, false, len(outline))
+	}
+	out := *facts
+	if err := parse.DecodeUses(detail, &out, wanted(facts)); err != nil {
+		return ix.facts(ctx, v, f, true)
+	}
+	return &out, nil
 }
 
 func (ix *Indexer) decode(key store.FactsKey, outline, detail []byte, withDetail bool) *code.Facts {

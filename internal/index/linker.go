@@ -23,6 +23,8 @@ type Linking struct {
 	mu      sync.Mutex
 	err     error
 	pending map[string]bool
+	// uses are the facts that Uses has given out.
+	uses map[string]*code.Facts
 }
 
 // Linking begins a question.
@@ -111,6 +113,42 @@ func (q *Linking) Facts(f *File, detail bool) *code.Facts {
 		return nil
 	}
 	facts, err := q.v.ix.facts(q.ctx, q.v, f, detail)
+	return q.checked(facts, err)
+}
+
+// Uses returns of a file's facts the outline, the bindings and the references of
+// the names that the outline makes wanted; others may be among them.
+func (q *Linking) Uses(f *File, wanted func(outline *code.Facts) map[string]bool) *code.Facts {
+	if f == nil || !f.Parsed() || !q.v.ix.hasFacts(f) || q.Err() != nil {
+		return q.Facts(f, true)
+	}
+	facts := q.checked(q.v.ix.usesOf(q.ctx, q.v, f, wanted))
+	if facts != nil {
+		q.mu.Lock()
+		if q.uses == nil {
+			q.uses = make(map[string]*code.Facts)
+		}
+		q.uses[f.Path] = facts
+		q.mu.Unlock()
+	}
+	return facts
+}
+
+// bound returns a file's facts with bindings; references may be missing.
+func (q *Linking) bound(f *File) *code.Facts {
+	if f == nil {
+		return nil
+	}
+	q.mu.Lock()
+	facts := q.uses[f.Path]
+	q.mu.Unlock()
+	if facts != nil {
+		return facts
+	}
+	return q.Facts(f, true)
+}
+
+func (q *Linking) checked(facts *code.Facts, err error) *code.Facts {
 	if errors.Is(err, ErrChanged) || q.ctx.Err() != nil {
 		q.failed(errors.Join(err, q.ctx.Err()))
 		return nil
@@ -139,11 +177,17 @@ func (s *source) Language(path string) *lang.Definition {
 // Outline returns a file's facts without references.
 func (s *source) Outline(path string) *code.Facts { return s.facts(path, false) }
 
-// Facts returns a file's facts.
-func (s *source) Facts(path string) *code.Facts { return s.facts(path, true) }
+// Bound returns a file's facts with bindings.
+func (s *source) Bound(path string) *code.Facts { return s.facts(path, true) }
 
-func (s *source) facts(path string, detail bool) *code.Facts {
-	facts := s.q.Load().Facts(s.v.File(path), detail)
+func (s *source) facts(path string, bound bool) *code.Facts {
+	q, f := s.q.Load(), s.v.File(path)
+	var facts *code.Facts
+	if bound {
+		facts = q.bound(f)
+	} else {
+		facts = q.Facts(f, false)
+	}
 	s.short = s.short || facts == nil
 	return facts
 }

@@ -307,12 +307,46 @@ func checkContainers(f *code.Facts) error {
 // DecodeDetail adds what EncodeDetail wrote to facts that hold the outline.
 func DecodeDetail(b []byte, f *code.Facts) error {
 	d := newDecoder(b)
-	at, line := uint32(0), uint32(0)
-	if n := d.count(6); n > 0 {
-		f.References = make([]code.Reference, n)
+	if err := d.references(f); err != nil {
+		return err
 	}
-	for i := range f.References {
-		x := &f.References[i]
+	d.bindings(f)
+	at := uint32(0)
+	if n := d.count(2); n > 0 {
+		f.Regions = make([]code.Region, n)
+	}
+	for i := range f.Regions {
+		head := d.uint()
+		start := at + uint32(head>>1)
+		f.Regions[i] = code.Region{Kind: code.RegionKind(head & 1), Span: code.Span{Start: start, End: start + d.uint32()}}
+		at = f.Regions[i].Span.End
+	}
+	return d.end()
+}
+
+// DecodeUses adds of what EncodeDetail wrote the bindings and those references
+// that have one of the names. Regions are left out.
+func DecodeUses(b []byte, f *code.Facts, names map[string]bool) error {
+	d := newDecoder(b)
+	d.only = names
+	if err := d.references(f); err != nil {
+		return err
+	}
+	d.bindings(f)
+	if d.bad {
+		return errFactsForm
+	}
+	return nil
+}
+
+func (d *decoder) references(f *code.Facts) error {
+	at, line := uint32(0), uint32(0)
+	n := d.count(6)
+	if n > 0 && d.only == nil {
+		f.References = make([]code.Reference, 0, n)
+	}
+	for range n {
+		var x code.Reference
 		x.Name = d.string()
 		x.Span.Start = d.delta(&at)
 		x.Span.End = uint32(int64(x.Span.Start) + int64(len(x.Name)) + d.int())
@@ -329,8 +363,18 @@ func DecodeDetail(b []byte, f *code.Facts) error {
 		if x.Enclosing < code.NoDefinition || x.Enclosing >= int32(len(f.Definitions)) {
 			return fmt.Errorf("%w: enclosing definition", errFactsForm)
 		}
+		if d.only == nil || d.only[x.Name] {
+			f.References = append(f.References, x)
+		}
+		if d.bad {
+			break
+		}
 	}
-	at = 0
+	return nil
+}
+
+func (d *decoder) bindings(f *code.Facts) {
+	at := uint32(0)
 	if n := d.count(6); n > 0 {
 		f.Bindings = make([]code.Binding, n)
 	}
@@ -343,17 +387,6 @@ func DecodeDetail(b []byte, f *code.Facts) error {
 		x.Scope.End, x.Narrows = x.Scope.Start+uint32(size>>1), size&1 != 0
 		x.Type, x.Value = d.string(), d.string()
 	}
-	at = 0
-	if n := d.count(2); n > 0 {
-		f.Regions = make([]code.Region, n)
-	}
-	for i := range f.Regions {
-		head := d.uint()
-		start := at + uint32(head>>1)
-		f.Regions[i] = code.Region{Kind: code.RegionKind(head & 1), Span: code.Span{Start: start, End: start + d.uint32()}}
-		at = f.Regions[i].Span.End
-	}
-	return d.end()
 }
 
 type encoder struct {
@@ -391,6 +424,7 @@ type decoder struct {
 	b       []byte // what is left of text
 	text    string // strings are cut out of it, so that they share one allocation
 	strings []string
+	only    map[string]bool // names of the references that are kept; nil keeps all
 	bad     bool
 }
 

@@ -216,3 +216,30 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, outline, detail []byte) { decodeAnything(t, outline, detail) })
 }
+
+// TestUsesAreThoseOfTheDetail decodes only the references of some names.
+func TestUsesAreThoseOfTheDetail(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		f := randomFacts(r)
+		names := make(map[string]bool)
+		for i := range f.References {
+			if r.IntN(2) == 0 {
+				names[f.References[i].Name] = true
+			}
+		}
+		got := &code.Facts{Definitions: f.Definitions}
+		if err := DecodeUses(EncodeDetail(f), got, names); err != nil {
+			t.Fatal(err)
+		}
+		var want []code.Reference
+		for _, x := range f.References {
+			if names[x.Name] {
+				want = append(want, x)
+			}
+		}
+		if !reflect.DeepEqual(got.References, want) || !reflect.DeepEqual(got.Bindings, f.Bindings) || got.Regions != nil {
+			t.Fatalf("got %+v\nwant %+v", got, want)
+		}
+	}
+}

@@ -256,19 +256,31 @@ func sortUses(list []Use) {
 	})
 }
 
-// usesIn lists what of a file uses the target.
-func usesIn(link *index.Linking, l *xref.Linker, f *index.File, t *Target, callsOnly bool) (found, named []Use, imports int) {
-	facts := link.Facts(f, true)
-	if facts == nil {
-		return nil, nil, 0
-	}
-	names := map[string]bool{t.Name: true}
-	for i := range facts.Imports {
-		for _, n := range facts.Imports[i].Names {
-			if n.Name == t.Name && n.Alias != "" {
+// namesFor are the names by which a file may know what is called name.
+func namesFor(f *code.Facts, name string) map[string]bool {
+	names := map[string]bool{name: true}
+	for i := range f.Imports {
+		for _, n := range f.Imports[i].Names {
+			if n.Name == name && n.Alias != "" {
 				names[n.Alias] = true
 			}
 		}
+	}
+	return names
+}
+
+// usesIn lists what of a file uses the target.
+func usesIn(link *index.Linking, l *xref.Linker, f *index.File, t *Target, callsOnly bool) (found, named []Use, imports int) {
+	var names map[string]bool
+	facts := link.Uses(f, func(outline *code.Facts) map[string]bool {
+		names = namesFor(outline, t.Name)
+		return names
+	})
+	if facts == nil {
+		return nil, nil, 0
+	}
+	if names == nil {
+		names = namesFor(facts, t.Name)
 	}
 	for i := range facts.References {
 		r := &facts.References[i]

@@ -134,9 +134,10 @@ func (c *Call) usages(ctx context.Context, in usagesIn, calls bool) (*Reply, err
 	shown := list[in.Offset:min(len(list), in.Offset+in.Max)]
 	var w *writer
 	var items []useItem
+	read := make(map[*index.File][]string)
 	for _, width := range useWidths {
 		w = c.newWriter(in.MaxTokens)
-		if items = c.writeUses(w, shown, width, calls); len(items) == len(shown) {
+		if items = c.writeUses(w, shown, read, width, calls); len(items) == len(shown) {
 			break
 		}
 	}
@@ -166,10 +167,10 @@ func onePerLine(list []search.Use) []search.Use {
 // the whole page fit.
 var useWidths = []int{snippetChars, 72, 40, 0}
 
-// writeUses writes uses, each file named once, and returns those that fit.
-func (c *Call) writeUses(w *writer, list []search.Use, width int, callers bool) []useItem {
+// writeUses writes uses, each file named once, and returns those that fit. read
+// keeps the lines of files.
+func (c *Call) writeUses(w *writer, list []search.Use, read map[*index.File][]string, width int, callers bool) []useItem {
 	items := []useItem{}
-	read := make(map[*index.File][]string)
 	var at *index.File
 	for k := range list {
 		u := &list[k]

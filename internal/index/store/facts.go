@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"sextant/internal/code"
 )
@@ -38,28 +39,50 @@ func (db *DB) Detail(key FactsKey, version int) (detail []byte, found bool, err 
 	return db.factsColumn("detail", key, version)
 }
 
+// Facts returns both, in one look.
+func (db *DB) Facts(key FactsKey, version int) (outline, detail []byte, found bool, err error) {
+	out, found, err := db.factsColumns(key, version, "outline", "detail")
+	if !found || err != nil {
+		return nil, nil, found, err
+	}
+	return out[0], out[1], true, nil
+}
+
 func (db *DB) factsColumn(column string, key FactsKey, version int) ([]byte, bool, error) {
+	out, found, err := db.factsColumns(key, version, column)
+	if !found || err != nil {
+		return nil, found, err
+	}
+	return out[0], true, nil
+}
+
+func (db *DB) factsColumns(key FactsKey, version int, columns ...string) ([][]byte, bool, error) {
 	const doing = "reading facts"
 	db.inUse.RLock()
 	defer db.inUse.RUnlock()
-	var sealed []byte
-	err := db.sql.QueryRow("SELECT "+column+" FROM facts WHERE hash = ? AND language = ? AND version = ?",
-		key.Hash[:], string(key.Language), version).Scan(&sealed)
+	sealed := make([][]byte, len(columns))
+	into := make([]any, len(columns))
+	for i := range sealed {
+		into[i] = &sealed[i]
+	}
+	err := db.sql.QueryRow("SELECT "+strings.Join(columns, ", ")+" FROM facts WHERE hash = ? AND language = ? AND version = ?",
+		key.Hash[:], string(key.Language), version).Scan(into...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, false, nil
 	}
 	if err != nil {
 		return nil, false, db.failed(doing, err)
 	}
-	packed, err := unseal(sealed, key.names(column, version)...)
-	if err != nil {
-		return nil, false, fmt.Errorf("%s: %w", doing, err)
+	for i, column := range columns {
+		packed, err := unseal(sealed[i], key.names(column, version)...)
+		if err != nil {
+			return nil, false, fmt.Errorf("%s: %w", doing, err)
+		}
+		if sealed[i], err = db.codec.unpack(packed); err != nil {
+			return nil, false, fmt.Errorf("%s: %w: %w", doing, ErrDamaged, err)
+		}
 	}
-	b, err := db.codec.unpack(packed)
-	if err != nil {
-		return nil, false, fmt.Errorf("%s: %w: %w", doing, ErrDamaged, err)
-	}
-	return b, true, nil
+	return sealed, true, nil
 }
 
 // names is what a blob of these facts is sealed with.

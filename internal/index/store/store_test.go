@@ -68,7 +68,14 @@ func TestFacts(t *testing.T) {
 		if err != nil || !ok || !bytes.Equal(outline, row(i).Outline) {
 			t.Errorf("outline %d: %q %v %v", i, outline, ok, err)
 		}
+		both, more, ok, err := db.Facts(key(i), 1)
+		if !ok || err != nil || !bytes.Equal(both, outline) {
+			t.Fatal(ok, err)
+		}
 		detail, ok, err := db.Detail(key(i), 1)
+		if !bytes.Equal(more, detail) {
+			t.Fatal("detail")
+		}
 		if err != nil || !ok || !bytes.Equal(detail, row(i).Detail) {
 			t.Errorf("detail %d: %q %v %v", i, detail, ok, err)
 		}

@@ -50,7 +50,7 @@ func newCheckout(t testing.TB, tree langtest.Tree) *checkout {
 
 func (c *checkout) Language(path string) *lang.Definition { return c.languages[path] }
 func (c *checkout) Outline(path string) *code.Facts       { return c.facts[path] }
-func (c *checkout) Facts(path string) *code.Facts         { return c.facts[path] }
+func (c *checkout) Bound(path string) *code.Facts         { return c.facts[path] }
 func (c *checkout) Project() lang.Project                 { return c }
 
 func (c *checkout) paths() []string {

@@ -18,9 +18,9 @@ type Source interface {
 	// Language returns the language of a file, nil if the file is not parsed.
 	Language(path string) *lang.Definition
 	// Outline returns a file's facts without references and bindings, nil if it
-	// has none. Facts returns all of them.
+	// has none. Bound returns them with bindings.
 	Outline(path string) *code.Facts
-	Facts(path string) *code.Facts
+	Bound(path string) *code.Facts
 	// Defining lists the files that may define the name, by path.
 	Defining(name string) []string
 	// Mentioning lists the files that may hold the name as a word, by path.
@@ -155,7 +155,7 @@ func (l *Linker) file(path string) *file {
 // facts returns a file's facts with bindings.
 func (l *Linker) facts(f *file) *code.Facts {
 	if f.detail == nil {
-		if f.detail = l.src.Facts(f.path); f.detail == nil {
+		if f.detail = l.src.Bound(f.path); f.detail == nil {
 			f.detail = f.outline
 		}
 	}
