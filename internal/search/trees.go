@@ -10,9 +10,9 @@ import (
 	"sextant/internal/syntax"
 )
 
-// treesBytes bounds the parsed files that are kept: some ten megabytes of
+// treesBytes bounds the parsed files that are kept: some four megabytes of
 // source. A tree takes about eight times its text.
-const treesBytes = 96 << 20
+const treesBytes = 32 << 20
 
 // treeKey is what a tree depends on: the content and the grammar it is read by.
 type treeKey struct {
