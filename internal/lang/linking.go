@@ -134,6 +134,17 @@ type Linking struct {
 	ModuleNames func(im *code.Import, pkg string) []string
 	// Submodule lists the files of a module inside the module of a file, by name.
 	Submodule func(p Project, file, name string) []string
+	// Path gives the names that lead to what an import brings in, from module to
+	// module, where files are modules that hold others; nil where the import's
+	// files are what it brings in. Of "*" it is the path to what has the names.
+	Path func(im *code.Import, n code.ImportedName) []string
+	// Root gives the module that the first names of a path mean which are not
+	// looked up as names are (crate, super): its file, the modules written there
+	// that lead to it, and how many names say so; 0 if they say nothing.
+	Root func(p Project, file string, f *code.Facts, offset uint32, names []string) (to string, inside []string, used int)
+	// Adopts: types are given members where they are declared as well as elsewhere,
+	// those of traits among them, so that one that is not found may be there.
+	Adopts bool
 	// Methods of these names give the elements of an instance that is indexed or
 	// iterated: __getitem__, __iter__.
 	ItemMembers []string

@@ -277,7 +277,13 @@ func (l *Linker) self(f *file, i int32, at uint32) typ {
 		return t
 	}
 	if name != "" {
-		return l.typeNamed(f, code.NoDefinition, name).instance()
+		at := code.NoDefinition
+		if f.linking.Path != nil {
+			if around := f.memberAround(i); around != code.NoDefinition {
+				at = f.outline.Definitions[around].Container
+			}
+		}
+		return l.typeNamed(f, at, name).instance()
 	}
 	return typ{}
 }
@@ -349,6 +355,9 @@ func (l *Linker) step(f *file, t typ, s code.Step, args []typ, want wanted) typ 
 		return t
 	case code.StepPart:
 		x := l.shape(t)
+		if d := l.partly(x); d != nil && s.N < len(d.Params) {
+			return l.partOf(x, d, s.N)
+		}
 		switch {
 		case x.name == lang.TypeTuple && s.N < len(x.args):
 			return x.args[s.N]
@@ -414,6 +423,11 @@ func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
 	}
 	if t := l.implied(f, t, name); !t.unknown() {
 		return t
+	}
+	if got := l.adopted(f, t, name, want); len(got.syms) > 0 && !t.outside() {
+		self := t
+		got.of = &self
+		return l.valueOf(f, code.NoDefinition, name, got)
 	}
 	x := l.shape(t)
 	if len(x.syms) > 0 {

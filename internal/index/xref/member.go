@@ -30,6 +30,18 @@ func (l *Linker) member(t typ, name string) found { return l.memberAs(t, name, a
 func (l *Linker) memberAs(t typ, name string, want wanted) found {
 	switch t.kind {
 	case tModule:
+		if spaces := l.nested(t); len(spaces) > 0 {
+			var out found
+			for _, m := range spaces {
+				out.add(l.inModule(m, name, want, mostPaths))
+			}
+			if out.empty() && want.as != asAny {
+				for _, m := range spaces {
+					out.add(l.inModule(m, name, anything, mostPaths))
+				}
+			}
+			return out
+		}
 		if len(t.syms) > 0 {
 			return l.spaceMember(t, name)
 		}
@@ -37,6 +49,11 @@ func (l *Linker) memberAs(t typ, name string, want wanted) found {
 	case tOutside:
 		return found{outside: true}
 	case tInstance, tStatic, tCallable:
+		if t.made != nil {
+			if syms := l.only(l.partsNamed(*t.made, name), want); len(syms) > 0 {
+				return found{syms: syms, of: &t}
+			}
+		}
 		if len(t.syms) > 0 {
 			return l.inheritedAs(t, name, want)
 		}

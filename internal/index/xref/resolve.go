@@ -38,7 +38,7 @@ func (l *Linker) Resolve(path string, r *code.Reference) Resolution {
 }
 
 func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
-	if r.Role == code.RoleImport && f.linking.Spelled == nil {
+	if r.Role == code.RoleImport && f.linking.Spelled == nil && f.linking.Path == nil {
 		if got := l.importedAt(f, r); !got.empty() {
 			return l.settled(f, got, r)
 		}
@@ -58,6 +58,9 @@ func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
 	if got.empty() && want.args > 0 {
 		want.args = 0
 		got = l.bareAs(f, r.Enclosing, r.Span.Start, r.Name, want)
+	}
+	if f.linking.Path != nil {
+		got = l.macros(f, got, r)
 	}
 	if !got.empty() {
 		return l.settled(f, got, r)
@@ -153,7 +156,7 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 		want.args = 0
 		got = l.memberAs(t, r.Name, want)
 	}
-	if len(got.syms) == 0 && want.as == asValue { // an annotation's element
+	if len(got.syms) == 0 && (want.as == asValue || want.as != asAny && f.linking.Path != nil) { // an annotation's element
 		if other := l.memberAs(t, r.Name, anything); len(other.syms) > 0 {
 			got = other
 		}
@@ -161,6 +164,11 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 	if len(got.syms) == 0 && t.kind != tModule {
 		if syms := l.extensions(f, r.Enclosing, r.Span.Start, t, r.Name, want); len(syms) > 0 {
 			return Resolution{Targets: l.accepting(syms, r.Args)}
+		}
+	}
+	if len(got.syms) == 0 && t.kind != tModule {
+		if more := l.adopted(f, t, r.Name, want); len(more.syms) > 0 {
+			got = more
 		}
 	}
 	switch {

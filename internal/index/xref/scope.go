@@ -83,6 +83,9 @@ func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) f
 		if f.linking.Spelled != nil {
 			continue
 		}
+		if f.linking.Path != nil && !d.Kind.IsCallable() {
+			continue
+		}
 		out := l.inside(f, c, name, want)
 		if f.linking.Linked != nil {
 			// In a class its name, which its constructors have too, is the class.
@@ -101,6 +104,9 @@ func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) f
 		if first, second := f.linking.Spelled(f.outline, i, name); first != "" {
 			return l.spelled(f, first, second, want)
 		}
+	}
+	if f.linking.Path != nil {
+		return l.moduleName(f, i, name, want)
 	}
 	out, ok := f.bare[bareKey{name, want}]
 	if !ok {

@@ -35,6 +35,9 @@ type typ struct {
 	// self is the value that the member was asked for where of is only the
 	// supertype that has it.
 	self *typ
+	// made is the variant of an enumeration that a value is known to be, if that
+	// has parts of its own.
+	made *Symbol
 	// likely is set where another value might be meant.
 	likely bool
 	// first is set where of several ways the first that has a member decides.

@@ -215,6 +215,9 @@ func (l *Linker) substituted(name string, of *typ) (typ, bool) {
 // typeNamed finds the type that a dotted name means inside definition i of the
 // file: its static side.
 func (l *Linker) typeNamed(f *file, i int32, name string) typ {
+	if f.linking.Path != nil {
+		name = strings.ReplaceAll(strings.TrimPrefix(name, "::"), "::", ".")
+	}
 	if f.linking.Spelled != nil {
 		return l.typeFound(f, i, name, l.bareAs(f, i, noPlace, name, aType))
 	}
@@ -378,7 +381,11 @@ func (l *Linker) declared(f *file, s Symbol, d *code.Definition, of *typ) typ {
 	case d.Type != "":
 		return l.typeText(f, d.Container, d.Type, of)
 	case d.Kind == code.KindEnumMember && d.Container != code.NoDefinition:
-		return l.static(Symbol{s.File, d.Container}).instance()
+		t := l.static(Symbol{s.File, d.Container}).instance()
+		if len(d.Params) > 0 || len(f.parts(s.Index)) > 0 {
+			t.made = &s
+		}
+		return t
 	case d.Value != "":
 		return l.valueChain(f, s.Index, d)
 	case len(f.parts(s.Index)) > 0: // its type has no name: struct { int n; } v

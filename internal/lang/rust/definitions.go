@@ -157,7 +157,7 @@ func module(s *state, w *lang.Walk, n syntax.Node) {
 func typeItem(kind code.Kind) handler {
 	return func(s *state, w *lang.Walk, n syntax.Node) {
 		if name := named(w, n); name != syntax.None {
-			s.define(w, n, name, code.Definition{Kind: kind, Signature: signatureTo(w, n, headerEnd(w, n))})
+			s.define(w, n, name, code.Definition{Kind: kind, Signature: signatureTo(w, n, headerEnd(w, n)), TypeParams: typeParams(w, n), Params: payload(w, n)})
 		}
 		w.OpenScope(lang.ScopeFunction)
 	}
@@ -172,7 +172,7 @@ func variant(s *state, w *lang.Walk, n syntax.Node) {
 	if v := w.Child(n, "value"); v != syntax.None && !shortLiteral(w, v) {
 		end = w.Start(v)
 	}
-	d := code.Definition{Kind: code.KindEnumMember, Signature: strings.TrimRight(signatureTo(w, n, end), "= ")}
+	d := code.Definition{Kind: code.KindEnumMember, Signature: strings.TrimRight(signatureTo(w, n, end), "= "), Params: payload(w, n)}
 	s.define(w, n, name, d)
 }
 
@@ -185,15 +185,18 @@ func field(s *state, w *lang.Walk, n syntax.Node) {
 
 func function(s *state, w *lang.Walk, n syntax.Node) {
 	if name := named(w, n); name != syntax.None {
-		where, _ := placeOf(w, n)
-		parameters := w.Child(n, "parameters")
+		where, around := placeOf(w, n)
+		list := w.Child(n, "parameters")
 		d := code.Definition{Kind: code.KindFunction, Type: typeText(w, w.Child(n, "return_type")),
-			Params: params(w, parameters), Signature: signatureTo(w, n, headerEnd(w, n)), Modifiers: modifiers(w, n)}
+			Params: params(w, list), Signature: signatureTo(w, n, headerEnd(w, n)), Modifiers: modifiers(w, n), TypeParams: typeParams(w, n)}
 		bodiless := w.Child(n, "body") == syntax.None
 		switch where {
 		case inTrait, inImpl, inTraitImpl:
 			d.Kind = code.KindMethod
-			if !takesSelf(w, parameters) {
+			if where != inTrait {
+				d.TypeParams = append(d.TypeParams, typeParams(w, around)...)
+			}
+			if !takesSelf(w, list) {
 				d.Modifiers |= code.ModStatic
 			}
 			if where == inTraitImpl {
@@ -210,6 +213,7 @@ func function(s *state, w *lang.Walk, n syntax.Node) {
 		s.define(w, n, name, d)
 	}
 	w.OpenScope(lang.ScopeFunction)
+	parameters(w, n)
 }
 
 func modifiers(w *lang.Walk, n syntax.Node) (m code.Modifiers) {
@@ -290,7 +294,7 @@ func value(kind code.Kind) handler {
 // alias handles type aliases and associated types.
 func alias(s *state, w *lang.Walk, n syntax.Node) {
 	if name := named(w, n); name != syntax.None {
-		d := code.Definition{Kind: code.KindType, Type: typeText(w, w.Child(n, "type")), Signature: signatureTo(w, n, w.End(n))}
+		d := code.Definition{Kind: code.KindType, Type: typeText(w, w.Child(n, "type")), Signature: signatureTo(w, n, w.End(n)), TypeParams: typeParams(w, n)}
 		switch where, _ := placeOf(w, n); {
 		case where == inTraitImpl:
 			d.Modifiers = code.ModOverride

@@ -25,7 +25,7 @@ type traitImpl struct {
 
 func traitItem(s *state, w *lang.Walk, n syntax.Node) {
 	if name := named(w, n); name != syntax.None {
-		d := code.Definition{Kind: code.KindTrait, Supertypes: bounds(w, w.Child(n, "bounds")),
+		d := code.Definition{Kind: code.KindTrait, Supertypes: bounds(w, w.Child(n, "bounds")), TypeParams: typeParams(w, n),
 			Signature: signatureTo(w, n, headerEnd(w, n))}
 		d.Supertypes = append(d.Supertypes, selfBounds(w, n)...)
 		s.define(w, n, name, d)

@@ -121,7 +121,7 @@ func (u *use) path(n syntax.Node, prefix string) string {
 			case before != "":
 				q = code.QualifierName
 			}
-			refer(w, c, code.RoleImport, q, before)
+			refer(w, c, code.RoleImport, q, strings.ReplaceAll(before, "::", "."))
 			text = join(text, name)
 		case "self", "super", "crate", "metavariable":
 			text = join(text, w.Name(c))

@@ -1,6 +1,8 @@
 package rust
 
 import (
+	"strings"
+
 	"sextant/internal/code"
 	"sextant/internal/lang"
 	"sextant/internal/syntax"
@@ -41,7 +43,9 @@ func (s *state) open(w *lang.Walk, pattern, from, until syntax.Node) {
 
 func letDeclaration(s *state, w *lang.Walk, n syntax.Node) {
 	s.items = true
-	s.open(w, w.Child(n, "pattern"), w.After(n), w.After(w.Parent(n)))
+	pattern := w.Child(n, "pattern")
+	s.open(w, pattern, w.After(n), w.After(w.Parent(n)))
+	names(w, pattern, code.Span{Start: w.End(n), End: w.End(w.Parent(n))}, knownType(typeText(w, w.Child(n, "type"))), chain(w, w.Child(n, "value")), deepest)
 }
 
 // letCondition handles "let" in the condition of an if, a while or a match
@@ -57,7 +61,9 @@ func letCondition(s *state, w *lang.Walk, n syntax.Node) {
 		break
 	}
 	if around != syntax.None {
-		s.open(w, w.Child(n, "pattern"), w.After(n), w.After(around))
+		pattern := w.Child(n, "pattern")
+		s.open(w, pattern, w.After(n), w.After(around))
+		names(w, pattern, code.Span{Start: w.End(n), End: w.End(around)}, "", chain(w, w.Child(n, "value")), deepest)
 	}
 }
 
@@ -65,6 +71,16 @@ func letCondition(s *state, w *lang.Walk, n syntax.Node) {
 func forExpression(s *state, w *lang.Walk, n syntax.Node) {
 	w.OpenScope(lang.ScopeBlock)
 	if body := w.Child(n, "body"); body != syntax.None {
-		s.open(w, w.Child(n, "pattern"), body, w.After(n))
+		pattern := w.Child(n, "pattern")
+		s.open(w, pattern, body, w.After(n))
+		names(w, pattern, w.Span(body), "", code.ChainStep(chain(w, w.Child(n, "value")), ".into_iter", code.ChainCall, code.ChainItem), deepest)
 	}
+}
+
+// knownType is a declared type, "" where parts of it are left to the compiler.
+func knownType(text string) string {
+	if text == "_" || strings.Contains(text, "<_") || strings.Contains(text, " _>") || strings.Contains(text, "[_") {
+		return ""
+	}
+	return text
 }

@@ -1,6 +1,8 @@
 package rust
 
 import (
+	"strings"
+
 	"sextant/internal/code"
 	"sextant/internal/lang"
 	"sextant/internal/syntax"
@@ -13,14 +15,14 @@ func pathQualifier(w *lang.Walk, n syntax.Node) (code.Qualifier, string) {
 		case "identifier", "type_identifier":
 			_, text := nameAt(w, n)
 			if text == "Self" {
-				return code.QualifierSelf, text
+				return code.QualifierSelf, code.ChainSelf
 			}
 			return code.QualifierName, text
 		case "self", "super", "crate", "metavariable", "primitive_type":
-			return code.QualifierName, w.Name(n)
+			return code.QualifierName, strings.TrimPrefix(w.Name(n), "$")
 		case "scoped_identifier", "scoped_type_identifier":
 			if text := pathText(w, n); text != "" {
-				return code.QualifierPath, text
+				return code.QualifierPath, dots(text)
 			}
 			return code.QualifierOther, ""
 		case "generic_type", "generic_type_with_turbofish", "reference_type":
@@ -30,7 +32,7 @@ func pathQualifier(w *lang.Walk, n syntax.Node) (code.Qualifier, string) {
 		case "qualified_type":
 			n = w.Child(n, "alias")
 		case "":
-			return code.QualifierPath, "::"
+			return code.QualifierPath, ""
 		default:
 			return code.QualifierOther, ""
 		}
@@ -40,81 +42,24 @@ func pathQualifier(w *lang.Walk, n syntax.Node) (code.Qualifier, string) {
 
 // receiver describes the expression before a dot.
 func receiver(w *lang.Walk, n syntax.Node) (code.Qualifier, string) {
+	text := chain(w, n)
 	for range maxChain {
 		switch w.Kind(n) {
 		case "try_expression", "await_expression", "parenthesized_expression", "reference_expression", "unary_expression":
-			n = w.NamedChild(n, 0)
-			if w.Kind(n) == "mutable_specifier" {
-				n = w.Next(n)
-			}
+			n = lastNamed(w, n)
 			continue
 		case "self":
-			return code.QualifierSelf, "self"
+			if text == code.ChainSelf {
+				return code.QualifierSelf, text
+			}
 		case "identifier":
-			_, text := nameAt(w, n)
 			return code.QualifierName, text
-		case "scoped_identifier":
-			return code.QualifierPath, pathText(w, n)
-		case "field_expression":
-			if text := dotted(w, n); text != "" {
-				return code.QualifierPath, text
-			}
+		case "scoped_identifier", "field_expression":
+			return code.QualifierPath, text
 		case "call_expression":
-			return code.QualifierCall, dotted(w, w.Child(n, "function"))
+			return code.QualifierCall, text
 		}
 		break
 	}
-	return code.QualifierOther, ""
-}
-
-// dotted is the text of a chain of plain names, a.b.c or a::b; "" for
-// anything else.
-func dotted(w *lang.Walk, n syntax.Node) string {
-	if w.Kind(n) == "generic_function" {
-		n = w.Child(n, "function")
-	}
-	c := n
-	for range maxChain {
-		switch w.Kind(c) {
-		case "field_expression":
-			c = w.Child(c, "value")
-			continue
-		case "scoped_identifier":
-			if c == n {
-				return pathText(w, n)
-			}
-			return ""
-		case "identifier", "self":
-			return withoutSpace(w, n)
-		}
-		break
-	}
-	return ""
-}
-
-// withoutSpace is the text of a chain; white space may stand around its dots.
-func withoutSpace(w *lang.Walk, n syntax.Node) string {
-	text := w.Text(n)
-	if len(text) > maxPath {
-		return ""
-	}
-	plain := true
-	for _, c := range text {
-		if c <= ' ' || c == '/' || c == '#' {
-			plain = false
-			break
-		}
-	}
-	if plain {
-		return w.Intern(text)
-	}
-	var b []byte
-	for c := n; c < w.After(n); c++ {
-		switch w.Kind(c) {
-		case "identifier", "field_identifier", "self", ".", "integer_literal":
-			span, _ := nameAt(w, c)
-			b = append(b, w.Source[span.Start:span.End]...)
-		}
-	}
-	return w.Intern(b)
+	return code.QualifierOther, text
 }

@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -103,7 +104,11 @@ func identifier(s *state, w *lang.Walk, n syntax.Node) {
 	if string(text) == "Self" || primitive(text) {
 		return
 	}
-	refer(w, n, expressionRole(w, n, p), code.QualifierNone, "")
+	word := ""
+	if w.Kind(p) == "macro_invocation" {
+		word = macroWord
+	}
+	refer(w, n, expressionRole(w, n, p), code.QualifierNone, word)
 }
 
 // segment records the first name of a path.
@@ -178,6 +183,9 @@ func scopedIdentifier(s *state, w *lang.Walk, n syntax.Node) {
 		role = expressionRole(w, n, p)
 	}
 	q, text := pathQualifier(w, w.Child(n, "path"))
+	if role == code.RoleRead && !capital(w.Text(name)) && capital([]byte(code.LastPart(strings.TrimPrefix(text, code.ChainSelf)))) {
+		role = code.RolePass // no field is named by a path
+	}
 	refer(w, name, role, q, text)
 }
 
@@ -299,3 +307,6 @@ func shorthandValue(s *state, w *lang.Walk, n syntax.Node) {
 	q, text := pathQualifier(w, w.Child(w.Parent(w.Parent(n)), "name"))
 	refer(w, name, code.RoleWrite, q, text)
 }
+
+// macroWord says of a name without a qualifier that a macro is meant.
+const macroWord = "macro"

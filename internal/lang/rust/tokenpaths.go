@@ -2,6 +2,7 @@ package rust
 
 import (
 	"bytes"
+	"strings"
 
 	"sextant/internal/code"
 	"sextant/internal/lang"
@@ -17,7 +18,22 @@ func (s *state) pathToken(w *lang.Walk, n syntax.Node, role code.Role) {
 	case ".":
 		q, text = tokenPath(w, n-1, ".")
 	}
-	refer(w, n, role, q, text)
+	refer(w, n, role, q, tokenChain(q, text, w.Kind(n-1)))
+}
+
+// tokenChain is what stands before a token's separator as a chain.
+func tokenChain(q code.Qualifier, text, separator string) string {
+	switch {
+	case q == code.QualifierSelf:
+		return code.ChainSelf
+	case separator == "." && (text == "self" || strings.HasPrefix(text, "self.")):
+		text = code.ChainSelf + text[len("self"):]
+	}
+	text = strings.TrimPrefix(dots(text), "$")
+	if text != "" && q == code.QualifierCall {
+		return code.ChainStep(text, code.ChainCall)
+	}
+	return text
 }
 
 // tokenPath describes what stands before the separator at n.

@@ -22,12 +22,12 @@ func visible(p lang.Project, from string, f *code.Facts) []lang.Target {
 		if ref.Role == code.RoleImport || !isPath(f.References, i) {
 			continue
 		}
-		key := ref.QualifierText + "::" + ref.Name
+		key := ref.QualifierText + "." + ref.Name
 		if seen[key] || i+1 < len(f.References) && f.References[i+1].QualifierText == key {
 			continue // the path goes on
 		}
 		seen[key] = true
-		if at, ok := r.path(strings.Split(key, "::"), ref.Span.Start, nil, 0); ok && at.file != from && !seen[at.file] {
+		if at, ok := r.path(strings.Split(key, "."), ref.Span.Start, nil, 0); ok && at.file != from && !seen[at.file] {
 			seen[at.file] = true
 			out = append(out, lang.Target{Files: []string{at.file}, Key: at.file, Every: true})
 		}
@@ -48,7 +48,18 @@ func isPath(refs []code.Reference, i int) bool {
 	ref := &refs[i]
 	switch ref.Qualifier {
 	case code.QualifierPath:
-		return strings.Contains(ref.QualifierText, "::") && !strings.HasPrefix(ref.QualifierText, "::") && !strings.Contains(ref.QualifierText, ".")
+		if !strings.Contains(ref.QualifierText, ".") || strings.ContainsAny(ref.QualifierText, "()[]#~!<>@^*|") || ref.QualifierText[0] == '.' {
+			return false
+		}
+		switch before, _, _ := strings.Cut(ref.QualifierText, "."); before {
+		case "crate", "super", "self":
+			return true
+		}
+		for k := i - 1; k >= 0 && k > i-3; k-- {
+			if refs[k].Name == code.LastPart(ref.QualifierText) {
+				return refs[k].Span.End+2 == ref.Span.Start
+			}
+		}
 	case code.QualifierName:
 		switch ref.QualifierText {
 		case "crate", "super", "self", "$crate":
