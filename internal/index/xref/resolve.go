@@ -422,6 +422,7 @@ func (l *Linker) Same(s Symbol) []Symbol {
 			all = append(all, l.globalName(f, d.Name).syms...)
 		}
 	}
+	all = append(all, l.otherParts(s)...)
 	if f.linking.Merges {
 		all = append(all, l.augmented(s)...)
 		for _, o := range append(l.augmented(s), s) {

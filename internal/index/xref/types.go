@@ -79,7 +79,7 @@ func (l *Linker) typeOf(f *file, i int32, t lang.Type, of *typ) typ {
 			return x
 		}
 	}
-	x := l.typeNamed(f, i, t.Name)
+	x := l.typeTaking(f, i, t.Name, len(t.Args))
 	if len(x.syms) == 1 && x.kind == tStatic {
 		// An alias of which nothing is said stands for anything.
 		if d := l.definition(x.syms[0]); d.Kind == code.KindType && d.Type == "" && d.Value == "" && len(d.Supertypes) == 0 && f.linking.Linear {
@@ -214,20 +214,39 @@ func (l *Linker) substituted(name string, of *typ) (typ, bool) {
 
 // typeNamed finds the type that a dotted name means inside definition i of the
 // file: its static side.
-func (l *Linker) typeNamed(f *file, i int32, name string) typ {
+func (l *Linker) typeNamed(f *file, i int32, name string) typ { return l.typeTaking(f, i, name, -1) }
+
+// typeTaking is typeNamed for a type that takes so many type arguments, negative
+// where it is not known how many.
+func (l *Linker) typeTaking(f *file, i int32, name string, args int) typ {
+	if args >= 0 && args < 100 && f.linking.TypesApart {
+		if t := l.typeWanted(f, i, name, wanted{asType, uint8(args + 1)}); t.kind != tUnknown {
+			return t
+		}
+	}
+	return l.typeWanted(f, i, name, aType)
+}
+
+func (l *Linker) typeWanted(f *file, i int32, name string, last wanted) typ {
 	if f.linking.Spelled != nil {
 		return l.typeFound(f, i, name, l.bareAs(f, i, noPlace, name, aType))
 	}
 	first, rest := cutName(name)
 	want := anything
-	if f.linking.CallsApart {
+	if f.linking.CallsApart || f.linking.TypesApart {
 		want = aType
 	}
-	got := l.bareAs(f, i, noPlace, first, want)
+	of := func() wanted {
+		if rest == "" && f.linking.TypesApart {
+			return last
+		}
+		return want
+	}
+	got := l.bareAs(f, i, noPlace, first, of())
 	t := l.typeFound(f, i, first, got)
 	for rest != "" && t.kind != tUnknown {
 		first, rest = cutName(rest)
-		t = l.typeFound(f, i, first, l.memberAs(t, first, want))
+		t = l.typeFound(f, i, first, l.memberAs(t, first, of()))
 	}
 	if t.kind == tUnknown && (rest != "" || strings.ContainsAny(name, `.\`)) {
 		if syms := l.qualified(f, name); len(syms) > 0 {
