@@ -97,6 +97,8 @@ type Linking struct {
 	// what is called is never a type, and a type that no file of the checkout
 	// declares is one of another place. Names of inner namespaces hide others.
 	TypesApart bool
+	// DecoratorSuffix may be left out where a type decorates something.
+	DecoratorSuffix string
 	// FullNames: an import's specifier and name, joined by a dot, are a
 	// definition's package and containers. So members of types can be imported.
 	FullNames bool

@@ -116,7 +116,7 @@ func (l *Linker) accepting(syms []Symbol, args uint8) []Symbol {
 		return syms
 	}
 	n := int(args) - 1
-	var fixed, open []Symbol
+	var fixed, filled, open []Symbol
 	for _, s := range syms {
 		f, d := l.file(s.File), l.definition(s)
 		if f.linking.Arity == nil || !d.Kind.IsCallable() {
@@ -126,6 +126,8 @@ func (l *Linker) accepting(syms []Symbol, args uint8) []Symbol {
 		case n < least || most >= 0 && n > most:
 		case most < 0:
 			open = append(open, s)
+		case most > n && len(d.Params) > n && f.linking.TypesApart && f.extends(s.Index) == "":
+			filled = append(filled, s)
 		default:
 			fixed = append(fixed, s)
 		}
@@ -133,6 +135,8 @@ func (l *Linker) accepting(syms []Symbol, args uint8) []Symbol {
 	switch {
 	case len(fixed) > 0:
 		return fixed
+	case len(filled) > 0: // parameters with a default
+		return filled
 	case len(open) > 0:
 		return open
 	}

@@ -19,6 +19,7 @@ func linking() *lang.Linking {
 		Extends:          extends,
 		Partial:          isPartial,
 		GlobalIn:         unnamedSpace,
+		DecoratorSuffix:  "Attribute",
 		TypesApart:       true,
 		StaticExtensions: true,
 		ImplicitMembers:  true,
