@@ -223,8 +223,29 @@ func (l *Linker) typeTaking(f *file, i int32, name string, args int) typ {
 		if t := l.typeWanted(f, i, name, wanted{asType, uint8(args + 1)}); t.kind != tUnknown {
 			return t
 		}
+		if s, ok := l.onlyType(f, name, wanted{asType, uint8(args + 1)}); ok {
+			t := l.static(s)
+			t.likely = true
+			return t
+		}
 	}
 	return l.typeWanted(f, i, name, aType)
+}
+
+// onlyType finds the one type of the checkout that has a name by which the file
+// should know it: what brings it in has not been understood.
+func (l *Linker) onlyType(f *file, name string, want wanted) (only Symbol, ok bool) {
+	for _, s := range l.Named(name) {
+		o := l.file(s.File)
+		if !sameFamily(o, f) || !o.outline.TopLevel(s.Index) || !want.fits(l.definition(s)) {
+			continue
+		}
+		if ok {
+			return only, false
+		}
+		only, ok = s, true
+	}
+	return only, ok
 }
 
 func (l *Linker) typeWanted(f *file, i int32, name string, last wanted) typ {
