@@ -128,7 +128,8 @@ type Reference struct {
 	// of what the name is a member if that has such a one (the case of a switch).
 	Qualifier     Qualifier
 	QualifierText string
-	// Args is how many arguments a call passes, plus one; 0 where it does not tell.
+	// Args is how many arguments a call passes, or how many type arguments a type
+	// is given, plus one; 0 where it does not tell.
 	Args uint8
 	// Enclosing is the index of the innermost definition around the use.
 	Enclosing int32

@@ -80,6 +80,12 @@ type Linking struct {
 	// Extends gives the type, as written, to whose values a function or property
 	// belongs that is declared outside of it (Kotlin's extensions); "" for others.
 	Extends func(d *code.Definition) string
+	// StaticExtensions: what extends a type is a member of another type, known
+	// wherever a file knows that one; the value is its first parameter.
+	StaticExtensions bool
+	// Partial reports whether a type may be declared in several places that have
+	// its full name. nil: none is.
+	Partial func(d *code.Definition) bool
 	// Companion reports whether what a definition holds is also known as members
 	// of the type around it.
 	Companion func(d *code.Definition) bool
@@ -87,6 +93,12 @@ type Linking struct {
 	// CallsApart: what is called is never what has the name otherwise. A field
 	// and a method, or a type and a method, may share a name.
 	CallsApart bool
+	// TypesApart: what is named as a type is never what has the name otherwise,
+	// what is called is never a type, and a type that no file of the checkout
+	// declares is one of another place. Names of inner namespaces hide others.
+	TypesApart bool
+	// DecoratorSuffix may be left out where a type decorates something.
+	DecoratorSuffix string
 	// FullNames: an import's specifier and name, joined by a dot, are a
 	// definition's package and containers. So members of types can be imported.
 	FullNames bool

@@ -207,8 +207,16 @@ func (l *Linker) passed(f *file, t typ, n, m int) typ {
 	switch t.kind {
 	case tCallable:
 		for _, s := range t.syms {
-			if d := l.definition(s); d != nil && n < len(d.Params) && d.Params[n].Type != "" {
-				of := t.of
+			d, n := l.definition(s), n
+			if d == nil {
+				continue
+			}
+			of := t.of
+			if o := l.file(s.File); o.extended(s.Index, of) {
+				n++
+				of = l.inferred(o, s, d, of, nil)
+			}
+			if n < len(d.Params) && d.Params[n].Type != "" {
 				if len(t.args) > 0 {
 					of = &t
 				}

@@ -56,7 +56,7 @@ func (l *Linker) contextType(f *file, i int32, b *code.Binding) typ {
 // contextMember finds a name among the members of a context in definition c.
 func (l *Linker) contextMember(f *file, c int32, b *code.Binding, name string, want wanted) (out found) {
 	for _, k := range f.parts(c) {
-		if d := &f.outline.Definitions[k]; d.Name == name && want.is(d.Kind) && b.Scope.Contains(d.Span.Start) && l.innermost(f, b, d.Span.Start) {
+		if d := &f.outline.Definitions[k]; d.Name == name && want.fits(d) && b.Scope.Contains(d.Span.Start) && l.innermost(f, b, d.Span.Start) {
 			out.syms = append(out.syms, Symbol{f.path, k})
 		}
 	}

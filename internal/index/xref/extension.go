@@ -14,6 +14,12 @@ func (f *file) extends(i int32) string {
 	return f.linking.Extends(&f.outline.Definitions[i])
 }
 
+// extended reports whether a definition is called on a value that it takes as
+// its first parameter.
+func (f *file) extended(i int32, of *typ) bool {
+	return f.linking.StaticExtensions && of != nil && of.kind == tInstance && f.extends(i) != "" && len(f.outline.Definitions[i].Params) > 0
+}
+
 // extensions finds what a name means as a member that is declared outside of a
 // value's type, among what the place knows by that name.
 func (l *Linker) extensions(f *file, i int32, at uint32, t typ, name string, want wanted) []Symbol {
@@ -21,6 +27,12 @@ func (l *Linker) extensions(f *file, i int32, at uint32, t typ, name string, wan
 		return nil
 	}
 	fits := func(s Symbol) bool { return !l.extendsValue(s, t) }
+	if f.linking.StaticExtensions {
+		l.link(f)
+		return slices.DeleteFunc(slices.Clone(l.only(l.Named(name), want)), func(s Symbol) bool {
+			return !sameFamily(l.file(s.File), f) || l.file(s.File).outline.TopLevel(s.Index) || !l.near(f, s.File) || fits(s)
+		})
+	}
 	if out := slices.DeleteFunc(slices.Clone(l.bareAs(f, i, at, name, want).syms), fits); len(out) > 0 {
 		return out
 	}
@@ -64,7 +76,7 @@ func (l *Linker) extendsValue(s Symbol, t typ) bool {
 // extendedAround is what the innermost definition around i extends, if that
 // lies inside of the type around i.
 func (l *Linker) extendedAround(f *file, i int32) typ {
-	if f.linking.Extends == nil {
+	if f.linking.Extends == nil || f.linking.StaticExtensions {
 		return typ{}
 	}
 	for ; i != code.NoDefinition && !f.outline.Definitions[i].Kind.IsType(); i = f.outline.Definitions[i].Container {

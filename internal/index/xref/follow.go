@@ -361,6 +361,8 @@ func (l *Linker) step(f *file, t typ, s code.Step, args []typ, want wanted) typ 
 		switch {
 		case x.name == lang.TypeTuple && s.N < len(x.args):
 			return x.args[s.N]
+		case x.name == lang.TypeObject && len(x.syms) == 0 && s.N < len(x.args):
+			return x.args[s.N]
 		case x.name == lang.TypeList && len(x.args) > 0:
 			return x.args[0]
 		case x.name == lang.TypeMap || len(f.linking.ItemMembers) > 0:
@@ -419,7 +421,11 @@ func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
 		return typ{kind: tCallable, syms: t.syms, name: name}
 	}
 	if syms := l.extensions(f, code.NoDefinition, noPlace, t, name, want); len(syms) > 0 {
-		return l.valueOf(f, code.NoDefinition, name, found{syms: syms})
+		got := found{syms: syms}
+		if f.linking.StaticExtensions {
+			got.of = &t
+		}
+		return l.valueOf(f, code.NoDefinition, name, got)
 	}
 	if t := l.implied(f, t, name); !t.unknown() {
 		return t

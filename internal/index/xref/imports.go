@@ -263,7 +263,7 @@ func (l *Linker) takenAs(im imported, want wanted) found {
 // the dotted name of either.
 func (l *Linker) fromFull(files []string, full, name string, want wanted) (out found) {
 	for _, s := range l.Named(name) {
-		if slices.Contains(files, s.File) && want.is(l.definition(s).Kind) && l.fullName(l.file(s.File), s.Index) == full+"."+name {
+		if slices.Contains(files, s.File) && want.fits(l.definition(s)) && l.fullName(l.file(s.File), s.Index) == full+"."+name {
 			out.syms = append(out.syms, s)
 		}
 	}

@@ -29,7 +29,11 @@ func (l *Linker) inferred(f *file, s Symbol, d *code.Definition, of *typ, args [
 		return of
 	}
 	into := make([]typ, len(d.TypeParams))
-	if slices.Contains(f.linking.Receivers, params[0].Name) {
+	if f.extended(s.Index, of) {
+		l.infer(f, f.linking.Type(params[0].Type), of.receiver(), d.TypeParams, into, 6)
+		params = params[1:]
+	}
+	if len(params) > 0 && slices.Contains(f.linking.Receivers, params[0].Name) {
 		if p := params[0].Type; p != "" && of != nil {
 			self, t := of.receiver(), f.linking.Type(p)
 			if len(self.syms) > 0 && len(t.Args) > 0 { // the type itself: cls: type[T]

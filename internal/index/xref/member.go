@@ -286,6 +286,14 @@ func (l *Linker) ownMembers(s Symbol, name string) (out []Symbol) {
 			out = append(out, Symbol{s.File, k})
 		}
 	}
+	for _, more := range l.otherParts(s) {
+		o := l.file(more.File)
+		for _, k := range o.parts(more.Index) {
+			if o.outline.Definitions[k].Name == name {
+				out = append(out, Symbol{more.File, k})
+			}
+		}
+	}
 	for _, more := range l.augmenting(s) {
 		o := l.file(more.File)
 		for _, k := range o.parts(more.Index) {
@@ -340,15 +348,10 @@ func (l *Linker) supersOf(s Symbol, of *typ) []super {
 		return nil
 	}
 	var out []super
-	for k := range d.Supertypes {
-		x := &d.Supertypes[k]
-		t := l.superNamed(f, s.Index, x.Name)
-		if x.Args != "" && f.linking.Type != nil && len(t.syms) > 0 {
-			// The arguments are read as those of a list of types.
-			t.args = l.typesOf(f, s.Index, f.linking.Type(x.Name+"<"+x.Args+">").Args, of)
-		}
-		out = append(out, super{t, x.Form})
+	for _, o := range l.otherParts(s) {
+		out = append(out, l.declaredSupers(o, of)...)
 	}
+	out = append(l.declaredSupers(s, of), out...)
 	// An alias has what the type has that it stands for.
 	if len(d.Supertypes) == 0 && d.Kind == code.KindType && (d.Type != "" || d.Value != "") {
 		var t typ
@@ -370,10 +373,29 @@ func (l *Linker) supersOf(s Symbol, of *typ) []super {
 	return out
 }
 
+// declaredSupers lists the supertypes that one declaration of a type names.
+func (l *Linker) declaredSupers(s Symbol, of *typ) (out []super) {
+	f, d := l.file(s.File), l.definition(s)
+	for k := range d.Supertypes {
+		x := &d.Supertypes[k]
+		args := 0
+		if x.Args != "" && f.linking.Type != nil {
+			args = len(f.linking.Type("T<" + x.Args + ">").Args)
+		}
+		t := l.superNamed(f, s.Index, x.Name, args)
+		if x.Args != "" && f.linking.Type != nil && len(t.syms) > 0 {
+			// The arguments are read as those of a list of types.
+			t.args = l.typesOf(f, s.Index, f.linking.Type(x.Name+"<"+x.Args+">").Args, of)
+		}
+		out = append(out, super{t, x.Form})
+	}
+	return out
+}
+
 // superNamed finds a supertype by the name that the declaration gives it: it is
 // looked up outside of the type itself.
-func (l *Linker) superNamed(f *file, i int32, name string) typ {
-	t := l.typeNamed(f, f.outline.Definitions[i].Container, name)
+func (l *Linker) superNamed(f *file, i int32, name string, args int) typ {
+	t := l.typeTaking(f, f.outline.Definitions[i].Container, name, args)
 	if slices.Contains(t.syms, Symbol{f.path, i}) {
 		// class Error extends Error: the one that it is named after.
 		t.syms = slices.DeleteFunc(slices.Clone(t.syms), func(s Symbol) bool { return s == (Symbol{f.path, i}) })

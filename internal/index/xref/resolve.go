@@ -22,6 +22,13 @@ func (l *Linker) Resolve(path string, r *code.Reference) Resolution {
 		return Resolution{Outside: true}
 	}
 	l.begin()
+	if suffix := f.linking.DecoratorSuffix; suffix != "" && r.Role == code.RoleDecorate && len(l.Named(r.Name+suffix)) > 0 {
+		long := *r
+		long.Name, long.Role = r.Name+suffix, code.RoleType
+		if out := l.Resolve(path, &long); len(out.Targets) > 0 && out.Evidence != Named {
+			return out
+		}
+	}
 	if r.Qualifier == code.QualifierNone {
 		return l.resolveBare(f, r)
 	}
@@ -430,6 +437,7 @@ func (l *Linker) Same(s Symbol) []Symbol {
 			all = append(all, l.globalName(f, d.Name).syms...)
 		}
 	}
+	all = append(all, l.otherParts(s)...)
 	if f.linking.Merges {
 		all = append(all, l.augmented(s)...)
 		for _, o := range append(l.augmented(s), s) {

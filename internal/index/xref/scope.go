@@ -122,7 +122,7 @@ func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) f
 // inSpace leaves of definitions of one name those in the innermost namespace
 // around the place, where names of other files are known by their own.
 func (l *Linker) inSpace(f *file, i int32, syms []Symbol) []Symbol {
-	if f.linking.Linked == nil || i == code.NoDefinition || len(syms) < 2 {
+	if f.linking.Linked == nil && !f.linking.TypesApart || i == code.NoDefinition || len(syms) < 2 {
 		return syms
 	}
 	around := l.fullName(f, i)
@@ -179,7 +179,7 @@ func oneFile(syms []Symbol) bool {
 // topLevel lists the definitions that are not members and have the full name.
 func (l *Linker) topLevel(f *file, full string, want wanted) []Symbol {
 	return slices.DeleteFunc(l.qualified(f, full), func(s Symbol) bool {
-		return !l.file(s.File).outline.TopLevel(s.Index) || !want.is(l.definition(s).Kind)
+		return !l.file(s.File).outline.TopLevel(s.Index) || !want.fits(l.definition(s))
 	})
 }
 
@@ -204,7 +204,7 @@ func (l *Linker) inside(f *file, c int32, name string, want wanted) (out found) 
 			}
 		}
 	}
-	if !isType {
+	if !isType && !f.linking.StaticExtensions {
 		if text := f.extends(c); text != "" {
 			if t := l.typeText(f, c, text, nil); t.kind == tInstance && !t.outside() {
 				if m := l.memberAs(t, name, want); len(m.syms) > 0 {
@@ -215,7 +215,7 @@ func (l *Linker) inside(f *file, c int32, name string, want wanted) (out found) 
 	}
 	for _, k := range f.parts(c) {
 		p := &f.outline.Definitions[k]
-		if p.Name == name && p.ContainerName == "" && (!isType || f.linking.ImplicitMembers || p.Kind.IsType() || isNamespace(d.Kind)) && want.is(p.Kind) && (isType || !l.hidden(f, c, k)) {
+		if p.Name == name && p.ContainerName == "" && (!isType || f.linking.ImplicitMembers || p.Kind.IsType() || isNamespace(d.Kind)) && want.fits(p) && (isType || !l.hidden(f, c, k)) {
 			out.syms = append(out.syms, Symbol{f.path, k})
 		}
 		if f.linking.Open != nil {
@@ -320,7 +320,7 @@ func (l *Linker) fileName(f *file, name string, want wanted) found {
 			return g
 		}
 	}
-	if p := f.linking.Predeclared; p != nil && p(name) {
+	if p := f.linking.Predeclared; p != nil && p(name) || f.linking.TypesApart && len(l.Named(name)) == 0 {
 		return found{outside: true}
 	}
 	return out
@@ -338,7 +338,7 @@ func (l *Linker) packageName(f *file, name string, want wanted) (out found) {
 			continue
 		}
 		for _, s := range l.Named(name) {
-			if o := l.file(s.File); o.outline.Package == p && sameFamily(o, f) && want.is(l.definition(s).Kind) && o.outline.TopLevel(s.Index) {
+			if o := l.file(s.File); o.outline.Package == p && sameFamily(o, f) && want.fits(l.definition(s)) && o.outline.TopLevel(s.Index) {
 				out.syms = append(out.syms, s)
 			}
 		}
@@ -358,7 +358,7 @@ func (l *Linker) visibleName(f *file, name string, want wanted) (out found) {
 	}
 	for _, s := range l.Named(name) {
 		if visible[s.File] && s.File != f.path {
-			if t := l.file(s.File); t.outline.TopLevel(s.Index) && want.is(l.definition(s).Kind) && !l.private(t, s) {
+			if t := l.file(s.File); t.outline.TopLevel(s.Index) && want.fits(l.definition(s)) && !l.private(t, s) {
 				out.syms = append(out.syms, s)
 			}
 		}

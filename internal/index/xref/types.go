@@ -79,7 +79,7 @@ func (l *Linker) typeOf(f *file, i int32, t lang.Type, of *typ) typ {
 			return x
 		}
 	}
-	x := l.typeNamed(f, i, t.Name)
+	x := l.typeTaking(f, i, t.Name, len(t.Args))
 	if len(x.syms) == 1 && x.kind == tStatic {
 		// An alias of which nothing is said stands for anything.
 		if d := l.definition(x.syms[0]); d.Kind == code.KindType && d.Type == "" && d.Value == "" && len(d.Supertypes) == 0 && f.linking.Linear {
@@ -214,7 +214,41 @@ func (l *Linker) substituted(name string, of *typ) (typ, bool) {
 
 // typeNamed finds the type that a dotted name means inside definition i of the
 // file: its static side.
-func (l *Linker) typeNamed(f *file, i int32, name string) typ {
+func (l *Linker) typeNamed(f *file, i int32, name string) typ { return l.typeTaking(f, i, name, -1) }
+
+// typeTaking is typeNamed for a type that takes so many type arguments, negative
+// where it is not known how many.
+func (l *Linker) typeTaking(f *file, i int32, name string, args int) typ {
+	if args >= 0 && args < 100 && f.linking.TypesApart {
+		if t := l.typeWanted(f, i, name, wanted{asType, uint8(args + 1)}); t.kind != tUnknown {
+			return t
+		}
+		if s, ok := l.onlyType(f, name, wanted{asType, uint8(args + 1)}); ok {
+			t := l.static(s)
+			t.likely = true
+			return t
+		}
+	}
+	return l.typeWanted(f, i, name, aType)
+}
+
+// onlyType finds the one type of the checkout that has a name by which the file
+// should know it: what brings it in has not been understood.
+func (l *Linker) onlyType(f *file, name string, want wanted) (only Symbol, ok bool) {
+	for _, s := range l.Named(name) {
+		o := l.file(s.File)
+		if !sameFamily(o, f) || !o.outline.TopLevel(s.Index) || !want.fits(l.definition(s)) {
+			continue
+		}
+		if ok {
+			return only, false
+		}
+		only, ok = s, true
+	}
+	return only, ok
+}
+
+func (l *Linker) typeWanted(f *file, i int32, name string, last wanted) typ {
 	if f.linking.Path != nil {
 		name = strings.ReplaceAll(strings.TrimPrefix(name, "::"), "::", ".")
 	}
@@ -223,14 +257,20 @@ func (l *Linker) typeNamed(f *file, i int32, name string) typ {
 	}
 	first, rest := cutName(name)
 	want := anything
-	if f.linking.CallsApart {
+	if f.linking.CallsApart || f.linking.TypesApart {
 		want = aType
 	}
-	got := l.bareAs(f, i, noPlace, first, want)
+	of := func() wanted {
+		if rest == "" && f.linking.TypesApart {
+			return last
+		}
+		return want
+	}
+	got := l.bareAs(f, i, noPlace, first, of())
 	t := l.typeFound(f, i, first, got)
 	for rest != "" && t.kind != tUnknown {
 		first, rest = cutName(rest)
-		t = l.typeFound(f, i, first, l.memberAs(t, first, want))
+		t = l.typeFound(f, i, first, l.memberAs(t, first, of()))
 	}
 	if t.kind == tUnknown && (rest != "" || strings.ContainsAny(name, `.\`)) {
 		if syms := l.qualified(f, name); len(syms) > 0 {

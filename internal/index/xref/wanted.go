@@ -2,6 +2,7 @@ package xref
 
 import (
 	"slices"
+	"strings"
 
 	"sextant/internal/code"
 )
@@ -21,6 +22,8 @@ const (
 	asCall
 	asValue // or a type whose member is named
 	asType
+	asFunction // a callable or a value that can be called
+	asMember   // anything but a constructor
 )
 
 var (
@@ -32,7 +35,17 @@ var (
 
 // wants is as what a file's language looks up a reference's name.
 func (f *file) wants(r *code.Reference) wanted {
-	if !f.linking.CallsApart {
+	switch {
+	case f.linking.CallsApart:
+	case f.linking.TypesApart:
+		switch r.Role {
+		case code.RoleCall:
+			return wanted{asFunction, r.Args}
+		case code.RoleType, code.RoleNew, code.RoleInherit, code.RoleDecorate:
+			return wanted{asType, r.Args}
+		}
+		return wanted{asMember, r.Args}
+	default:
 		return wanted{args: r.Args}
 	}
 	switch r.Role {
@@ -49,13 +62,33 @@ func (f *file) wants(r *code.Reference) wanted {
 // next is as what the language of a file looks up a chain's name by the steps
 // that follow it.
 func (f *file) next(steps []code.Step) wanted {
-	if !f.linking.CallsApart {
+	switch {
+	case f.linking.CallsApart:
+	case f.linking.TypesApart && len(steps) > 0 && (steps[0].Kind == code.StepCall || steps[0].Kind == code.StepParam):
+		return wanted{as: asFunction}
+	case f.linking.TypesApart && len(steps) > 0 && steps[0].Kind == code.StepArgs:
+		return wanted{asMember, uint8(2 + min(strings.Count(steps[0].Text, ","), 100))}
+	case f.linking.TypesApart:
+		return wanted{as: asMember}
+	default:
 		return anything
 	}
 	if len(steps) > 0 && (steps[0].Kind == code.StepCall || steps[0].Kind == code.StepParam) {
 		return aCall
 	}
 	return aValue
+}
+
+// fits reports whether a definition is what is wanted: a type has as many
+// parameters as the use gives it arguments, where that is known.
+func (w wanted) fits(d *code.Definition) bool {
+	switch {
+	case !w.is(d.Kind):
+		return false
+	case w.as == asType && w.args > 0 || w.as == asMember && d.Kind.IsType():
+		return len(d.TypeParams) == max(int(w.args)-1, 0)
+	}
+	return true
 }
 
 // is reports whether a definition of the kind is what is wanted.
@@ -67,6 +100,10 @@ func (w wanted) is(k code.Kind) bool {
 		return !k.IsCallable()
 	case asType:
 		return k.IsType() || isNamespace(k)
+	case asFunction:
+		return !k.IsType() && k != code.KindConstructor && !isNamespace(k)
+	case asMember:
+		return k != code.KindConstructor
 	}
 	return true
 }
@@ -79,7 +116,7 @@ func (l *Linker) accepting(syms []Symbol, args uint8) []Symbol {
 		return syms
 	}
 	n := int(args) - 1
-	var fixed, open []Symbol
+	var fixed, filled, open []Symbol
 	for _, s := range syms {
 		f, d := l.file(s.File), l.definition(s)
 		if f.linking.Arity == nil || !d.Kind.IsCallable() {
@@ -89,6 +126,8 @@ func (l *Linker) accepting(syms []Symbol, args uint8) []Symbol {
 		case n < least || most >= 0 && n > most:
 		case most < 0:
 			open = append(open, s)
+		case most > n && len(d.Params) > n && f.linking.TypesApart && f.extends(s.Index) == "":
+			filled = append(filled, s)
 		default:
 			fixed = append(fixed, s)
 		}
@@ -96,6 +135,8 @@ func (l *Linker) accepting(syms []Symbol, args uint8) []Symbol {
 	switch {
 	case len(fixed) > 0:
 		return fixed
+	case len(filled) > 0: // parameters with a default
+		return filled
 	case len(open) > 0:
 		return open
 	}
@@ -120,7 +161,7 @@ func (l *Linker) takes(syms []Symbol, args uint8) []Symbol {
 
 // only leaves of definitions those that are wanted.
 func (l *Linker) only(syms []Symbol, want wanted) []Symbol {
-	not := func(s Symbol) bool { return !want.is(l.definition(s).Kind) && !(want.as == asCall && l.ownName(s)) }
+	not := func(s Symbol) bool { return !want.fits(l.definition(s)) && !(want.as == asCall && l.ownName(s)) }
 	if want.as == asAny || !slices.ContainsFunc(syms, not) {
 		return syms
 	}

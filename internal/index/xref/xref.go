@@ -77,6 +77,8 @@ type Linker struct {
 	reach  map[string]map[string]bool // by included file: what includes it
 	macro  *expansion                 // the macro whose text is followed
 	walked int                        // files whose includes were followed for it
+	// partials holds what otherParts has found.
+	partials map[Symbol][]Symbol
 	// augments holds what augmenting has found.
 	augments map[Symbol][]Symbol
 }
@@ -108,7 +110,7 @@ type file struct {
 func New(src Source) *Linker {
 	return &Linker{src: src, files: make(map[string]*file), named: make(map[string][]Symbol), known: make(map[chainKey]typ),
 		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super), mixers: make(map[Symbol][]Symbol),
-		reach: make(map[string]map[string]bool), augments: make(map[Symbol][]Symbol)}
+		reach: make(map[string]map[string]bool), augments: make(map[Symbol][]Symbol), partials: make(map[Symbol][]Symbol)}
 }
 
 // Size is how many files the linker remembers.

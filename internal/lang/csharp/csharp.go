@@ -37,6 +37,7 @@ func Definition() *lang.Definition {
 		Kinds: []code.Kind{code.KindNamespace, code.KindClass, code.KindStruct, code.KindRecord, code.KindInterface, code.KindEnum,
 			code.KindEnumMember, code.KindType, code.KindMethod, code.KindConstructor, code.KindFunction, code.KindProperty,
 			code.KindField, code.KindConstant},
+		Linking:      linking(),
 		Resolve:      resolve,
 		Visible:      visible,
 		IsTest:       isTest,
@@ -94,7 +95,7 @@ func rules() map[string]lang.Handler {
 		"anonymous_method_expression": scope(lang.ScopeFunction),
 
 		"identifier":                     identifier,
-		"implicit_parameter":             func(w *lang.Walk, n syntax.Node) { bind(w, n) },
+		"implicit_parameter":             implicitParameter,
 		"interpolated_string_expression": func(w *lang.Walk, n syntax.Node) { w.StringParts(n, "interpolation") },
 		"attribute_target_specifier":     skip,
 	}

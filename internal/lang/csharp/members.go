@@ -16,7 +16,7 @@ const maxValue = 60
 func callable(kind code.Kind) lang.Handler {
 	return func(w *lang.Walk, n syntax.Node) {
 		if name := named(w, n); name != syntax.None {
-			d := code.Definition{Kind: kind, Type: typeText(w, w.Child(n, "returns")), Params: params(w, w.Child(n, "parameters"))}
+			d := code.Definition{Kind: kind, Type: typeText(w, w.Child(n, "returns")), Params: params(w, w.Child(n, "parameters")), TypeParams: typeParams(w, n)}
 			if w.Kind(n) == "destructor_declaration" {
 				d.Name = "~" + nameOf(w, name)
 				d.NameSpan = w.Span(name)
@@ -46,7 +46,7 @@ func defineCallable(w *lang.Walk, n, name syntax.Node, d code.Definition) {
 // conversion under its keyword and type.
 func operatorDeclaration(w *lang.Walk, n syntax.Node) {
 	sign := w.Child(n, "operator")
-	d := code.Definition{Kind: code.KindMethod, Params: params(w, w.Child(n, "parameters"))}
+	d := code.Definition{Kind: code.KindMethod, Params: params(w, w.Child(n, "parameters")), TypeParams: typeParams(w, n)}
 	typ := w.Child(n, "type")
 	if w.Kind(n) == "conversion_operator_declaration" {
 		sign = typ
@@ -65,7 +65,7 @@ func operatorDeclaration(w *lang.Walk, n syntax.Node) {
 func localFunction(w *lang.Walk, n syntax.Node) {
 	if name := named(w, n); name != syntax.None && !reserved(w.Text(name)) {
 		m := readModifiers(w, n)
-		d := code.Definition{Kind: code.KindFunction, Type: typeText(w, w.Child(n, "type")), Params: params(w, w.Child(n, "parameters"))}
+		d := code.Definition{Kind: code.KindFunction, Type: typeText(w, w.Child(n, "type")), Params: params(w, w.Child(n, "parameters")), TypeParams: typeParams(w, n)}
 		if stray(w, n) {
 			d.Kind = code.KindMethod
 			settle(w, &d, &m)
@@ -121,7 +121,7 @@ func plainAccessors(w *lang.Walk, list syntax.Node) bool {
 func accessor(w *lang.Walk, n syntax.Node) {
 	w.OpenScope(lang.ScopeFunction)
 	if string(w.Text(w.Child(n, "name"))) != "get" {
-		w.Bind("value", lang.ScopeBlock)
+		bindValue(w, n)
 	}
 }
 

@@ -52,12 +52,17 @@ func bind(w *lang.Walk, n syntax.Node) { w.Bind(nameOf(w, n), lang.ScopeBlock) }
 
 // refer records a use of the identifier at n.
 func refer(w *lang.Walk, n syntax.Node, role code.Role, q code.Qualifier, text string) {
+	referWith(w, n, role, q, text, -1)
+}
+
+// referWith is refer with the number of arguments, negative if it is not known.
+func referWith(w *lang.Walk, n syntax.Node, role code.Role, q code.Qualifier, text string, args int) {
 	s := nameSpan(w, n)
 	if s.Start == s.End {
 		return
 	}
 	w.AddReference(code.Reference{Name: w.Intern(w.Source[s.Start:s.End]), Span: s, Line: w.Line(s.Start), Role: role,
-		Qualifier: q, QualifierText: text})
+		Qualifier: q, QualifierText: text, Args: lang.Arguments(args)})
 }
 
 // dotted joins the names of a type or a namespace with dots, type arguments
@@ -91,89 +96,47 @@ func dotted(w *lang.Walk, n syntax.Node) string {
 	return ""
 }
 
-// qualifier says what the expression before a dot is.
+// qualifier says what the expression before a dot is, with its chain.
 func qualifier(w *lang.Walk, object syntax.Node) (code.Qualifier, string) {
 	switch w.Kind(object) {
 	case "identifier", "predefined_type", "generic_name":
-		return code.QualifierName, nameOf(w, object)
+		return code.QualifierName, chain(w, object)
 	case "this":
 		return code.QualifierSelf, ""
 	case "base":
 		return code.QualifierSuper, ""
 	case "member_access_expression", "conditional_access_expression", "qualified_name", "alias_qualified_name":
-		if text := pathText(w, object); text != "" {
-			return code.QualifierPath, text
+		if isPath(w, object) {
+			return code.QualifierPath, chain(w, object)
 		}
-	case "invocation_expression":
-		return code.QualifierCall, called(w, object)
-	case "object_creation_expression":
-		return code.QualifierCall, created(w, object)
+	case "invocation_expression", "object_creation_expression":
+		return code.QualifierCall, chain(w, object)
 	case "postfix_unary_expression": // x!.y
 		if inner := w.FirstChild(object); w.Kind(inner) != "postfix_unary_expression" && w.Source[w.End(object)-1] == '!' {
 			return qualifier(w, inner)
 		}
 	}
-	return code.QualifierOther, ""
+	return code.QualifierOther, chain(w, object)
 }
 
 // maxPath bounds a dotted expression that is kept as text (bytes).
 const maxPath = 400
 
-// pathText is the dotted path of names that an expression consists of, or "".
-func pathText(w *lang.Walk, n syntax.Node) string {
-	if w.End(n)-w.Start(n) > maxPath {
-		return ""
-	}
-	var parts [maxChain]string
-	at := maxChain
-	for at > 0 {
-		at--
+// isPath reports whether an expression is a dotted path of names.
+func isPath(w *lang.Walk, n syntax.Node) bool {
+	for range maxChain {
 		switch w.Kind(n) {
-		case "identifier", "generic_name", "predefined_type":
-			parts[at] = nameOf(w, n)
-			return strings.Join(parts[at:], ".")
-		case "this", "base":
-			parts[at] = w.Kind(n)
-			return strings.Join(parts[at:], ".")
+		case "identifier", "generic_name", "predefined_type", "this", "base", "qualified_name", "alias_qualified_name":
+			return true
 		case "member_access_expression":
-			parts[at] = nameOf(w, w.Child(n, "name"))
 			n = w.Child(n, "expression")
 		case "conditional_access_expression":
-			parts[at] = nameOf(w, w.Child(w.ChildOfKind(n, "member_binding_expression"), "name"))
 			n = w.Child(n, "condition")
-		case "qualified_name", "alias_qualified_name":
-			parts[at] = dotted(w, n)
-			if parts[at] == "" {
-				return ""
-			}
-			return strings.Join(parts[at:], ".")
 		default:
-			return ""
-		}
-		if parts[at] == "" {
-			return ""
+			return false
 		}
 	}
-	return ""
-}
-
-// called is the name of what an invocation calls, or "".
-func called(w *lang.Walk, invocation syntax.Node) string {
-	f := w.Child(invocation, "function")
-	switch w.Kind(f) {
-	case "identifier", "generic_name":
-		return nameOf(w, f)
-	case "member_access_expression":
-		return nameOf(w, w.Child(f, "name"))
-	case "conditional_access_expression":
-		return nameOf(w, w.Child(w.ChildOfKind(f, "member_binding_expression"), "name"))
-	}
-	return ""
-}
-
-// created is the simple name of the type that an expression creates, or "".
-func created(w *lang.Walk, creation syntax.Node) string {
-	return lastName(dotted(w, w.Child(creation, "type")))
+	return false
 }
 
 func lastName(name string) string {

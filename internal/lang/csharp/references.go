@@ -28,7 +28,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	case "invocation_expression":
 		if w.Field(unit) == "function" {
 			if string(w.Text(n)) != "nameof" {
-				refer(w, n, code.RoleCall, code.QualifierNone, "")
+				referCall(w, n, p, code.QualifierNone, "")
 			}
 			return
 		}
@@ -39,14 +39,14 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	case "variable_declarator":
 		if w.Field(n) == "name" {
 			if outer := w.Parent(w.Parent(p)); isLocal(w, outer) {
-				bind(w, n)
+				bindName(w, n, p)
 			}
 			return
 		}
 	case "parameter":
 		if w.Field(n) == "name" {
 			if w.Kind(w.Parent(w.Parent(p))) != "record_declaration" {
-				bind(w, n)
+				bindName(w, n, p)
 			}
 			return
 		}
@@ -57,7 +57,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	case "member_binding_expression":
 		access := w.Parent(p)
 		q, text := qualifier(w, w.Child(access, "condition"))
-		refer(w, n, valueRole(w, access), q, text)
+		referMember(w, n, unit, access, q, text)
 		return
 	case "assignment_expression":
 		if w.Field(unit) == "left" {
@@ -74,25 +74,25 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	case "tuple_pattern", "parenthesized_variable_designation", "type_parameter", "catch_declaration", "declaration_expression",
 		"declaration_pattern", "var_pattern", "recursive_pattern", "foreach_statement", "from_clause":
 		if f := w.Field(unit); f == "name" || f == "left" || f == "" && (kind == "parenthesized_variable_designation" || kind == "tuple_pattern") {
-			bind(w, n)
+			bindName(w, n, p)
 			return
 		}
 	case "join_clause":
 		if w.Kind(w.Next(n)) == "in" {
-			bind(w, n)
+			bindName(w, n, p)
 			return
 		}
 	case "let_clause":
 		if w.Kind(w.Next(n)) == "=" {
-			bind(w, n)
+			bindName(w, n, p)
 			return
 		}
 	case "join_into_clause":
-		bind(w, n)
+		bindName(w, n, p)
 		return
 	case "query_expression":
 		if after(w, n, "into") {
-			bind(w, n)
+			bindName(w, n, p)
 			return
 		}
 	case "attribute_argument", "anonymous_object_creation_expression":
@@ -101,12 +101,12 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		}
 	case "with_initializer":
 		if w.Kind(w.Next(n)) == "=" {
-			refer(w, n, code.RoleWrite, code.QualifierOther, "")
+			refer(w, n, code.RoleWrite, code.QualifierOther, chain(w, w.NamedChild(w.Parent(p), 0)))
 			return
 		}
 	case "subpattern":
 		if w.Kind(w.Next(n)) == ":" {
-			refer(w, n, code.RoleRead, code.QualifierOther, "")
+			refer(w, n, code.RoleRead, code.QualifierOther, owned(w, w.Parent(w.Parent(p)), deepest))
 			return
 		}
 	case "labeled_statement":
@@ -134,7 +134,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		return
 	}
 	if role := role(w, unit, p, kind); role != code.RoleType || !contextual(w, n) {
-		refer(w, n, role, code.QualifierNone, "")
+		referUnit(w, n, unit, role, code.QualifierNone, "")
 	}
 }
 
@@ -234,15 +234,56 @@ func valueRole(w *lang.Walk, expression syntax.Node) code.Role {
 // memberAccess records either side of expression.name.
 func memberAccess(w *lang.Walk, n, unit, access syntax.Node) {
 	if w.Field(unit) != "name" {
-		q := code.QualifierNone
-		if w.Kind(w.Parent(access)) == "subpattern" && w.Kind(w.Next(access)) == ":" {
-			q = code.QualifierOther // a property of what is matched
+		q, text := code.QualifierNone, ""
+		if p := w.Parent(access); w.Kind(p) == "subpattern" && w.Kind(w.Next(access)) == ":" {
+			q, text = code.QualifierOther, owned(w, w.Parent(w.Parent(p)), deepest) // a property of what is matched
 		}
-		refer(w, n, code.RoleRead, q, "")
+		referUnit(w, n, unit, code.RoleRead, q, text)
 		return
 	}
 	q, text := qualifier(w, w.Child(access, "expression"))
-	refer(w, n, valueRole(w, access), q, text)
+	if p := w.Parent(access); w.Kind(p) == "subpattern" && w.Kind(w.Next(access)) == ":" {
+		text = code.ChainStep(owned(w, w.Parent(w.Parent(p)), deepest), "."+text)
+	}
+	referMember(w, n, unit, access, q, text)
+}
+
+// referMember records the member that an access names.
+func referMember(w *lang.Walk, n, unit, access syntax.Node, q code.Qualifier, text string) {
+	r := valueRole(w, access)
+	if r == code.RoleCall {
+		referCall(w, n, w.Parent(access), q, text)
+		return
+	}
+	referUnit(w, n, unit, r, q, text)
+}
+
+// referCall records what an invocation calls, with how many arguments.
+func referCall(w *lang.Walk, n, invocation syntax.Node, q code.Qualifier, text string) {
+	args := 0
+	for c := w.FirstChild(w.Child(invocation, "arguments")); c != syntax.None; c = w.Next(c) {
+		if w.Kind(c) == "argument" {
+			args++
+		}
+	}
+	referWith(w, n, code.RoleCall, q, text, args)
+}
+
+// referUnit records a name that may have type arguments.
+func referUnit(w *lang.Walk, n, unit syntax.Node, r code.Role, q code.Qualifier, text string) {
+	args := -1
+	switch {
+	case unit != n:
+		args = 1
+		for c := w.FirstChild(w.ChildOfKind(unit, "type_argument_list")); c != syntax.None; c = w.Next(c) {
+			if w.Kind(c) == "," {
+				args++
+			}
+		}
+	case r == code.RoleType || r == code.RoleNew || r == code.RoleInherit:
+		args = 0
+	}
+	referWith(w, n, r, q, text, args)
 }
 
 // write records the left side of an assignment. In an object initializer it
@@ -257,11 +298,11 @@ func write(w *lang.Walk, n, assignment syntax.Node) {
 		refer(w, n, code.RoleWrite, code.QualifierNone, "")
 		return
 	}
-	if creation := w.Parent(list); w.Kind(creation) == "object_creation_expression" {
-		refer(w, n, code.RoleWrite, code.QualifierCall, created(w, creation))
-		return
+	q := code.QualifierOther
+	if w.Kind(w.Parent(list)) == "object_creation_expression" {
+		q = code.QualifierCall
 	}
-	refer(w, n, code.RoleWrite, code.QualifierOther, "")
+	refer(w, n, code.RoleWrite, q, initialized(w, list, deepest))
 }
 
 // qualified records a part of A.B.C written as a type. What stands before the
@@ -273,7 +314,9 @@ func qualified(w *lang.Walk, n, unit, p syntax.Node) {
 	case "name":
 		q, text := code.QualifierName, ""
 		if w.Kind(p) == "alias_qualified_name" {
-			text = nameOf(w, w.Child(p, "alias"))
+			if text = nameOf(w, w.Child(p, "alias")); text == "global" {
+				q, text = code.QualifierNone, ""
+			}
 		} else {
 			q, text = qualifier(w, w.Child(p, "qualifier"))
 		}
@@ -286,8 +329,8 @@ func qualified(w *lang.Walk, n, unit, p syntax.Node) {
 		default:
 			r = role(w, p, outer, k)
 		}
-		refer(w, n, r, q, text)
+		referUnit(w, n, unit, r, q, text)
 	default:
-		refer(w, n, code.RoleType, code.QualifierNone, "")
+		referUnit(w, n, unit, code.RoleType, code.QualifierNone, "")
 	}
 }

@@ -1,6 +1,8 @@
 package csharp
 
 import (
+	"strings"
+
 	"sextant/internal/code"
 	"sextant/internal/lang"
 	"sextant/internal/syntax"
@@ -73,7 +75,7 @@ func typeDeclaration(kind code.Kind) lang.Handler {
 	return func(w *lang.Walk, n syntax.Node) {
 		m := readModifiers(w, n)
 		if name := named(w, n); name != syntax.None {
-			d := code.Definition{Kind: kind, Supertypes: supertypes(w, n, kind)}
+			d := code.Definition{Kind: kind, Supertypes: supertypes(w, n, kind), TypeParams: typeParams(w, n)}
 			settle(w, &d, &m)
 			d.Signature = signature(w, n, &m, endOf(w, n))
 			define(w, n, name, d)
@@ -109,9 +111,17 @@ func supertypes(w *lang.Walk, n syntax.Node, kind code.Kind) []code.Supertype {
 				form = code.Extends
 			}
 		}
-		out = append(out, code.Supertype{Name: name, Form: form})
+		out = append(out, code.Supertype{Name: name, Args: superArguments(w, t), Form: form})
 	}
 	return out
+}
+
+// superArguments are a supertype's type arguments without their brackets.
+func superArguments(w *lang.Walk, t syntax.Node) string {
+	if w.Kind(t) == "qualified_name" {
+		t = w.Child(t, "name")
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(arguments(w, t), "<"), ">")
 }
 
 // interfaceName follows the naming rule that every style guide has: I and a capital.
@@ -166,7 +176,7 @@ func parameterList(w *lang.Walk, n syntax.Node) {
 			if record {
 				componentProperty(w, syntax.None, typ, c)
 			} else {
-				bind(w, c)
+				bindAs(w, c, typeText(w, typ), "")
 			}
 		}
 	}
@@ -206,7 +216,8 @@ func params(w *lang.Walk, list syntax.Node) []code.Param {
 func delegateDeclaration(w *lang.Walk, n syntax.Node) {
 	if name := named(w, n); name != syntax.None {
 		m := readModifiers(w, n)
-		d := code.Definition{Kind: code.KindType, Type: typeText(w, w.Child(n, "type")), Params: params(w, w.Child(n, "parameters"))}
+		d := code.Definition{Kind: code.KindType, Params: params(w, w.Child(n, "parameters")), TypeParams: typeParams(w, n)}
+		d.Type = delegateType(typeText(w, w.Child(n, "type")), d.Params)
 		settle(w, &d, &m)
 		d.Signature = signature(w, n, &m, endOf(w, n))
 		define(w, n, name, d)
