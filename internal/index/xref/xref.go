@@ -64,9 +64,9 @@ type Linker struct {
 	src Source
 	// overlay is the source where it knows more than facts, else nil.
 	overlay Overlaid
-	files map[string]*file
-	named map[string][]Symbol
-	depth int
+	files   map[string]*file
+	named   map[string][]Symbol
+	depth   int
 	// here is where the text of the type stands that is being resolved (bytes),
 	// nowhere if that is not known.
 	here   uint32
