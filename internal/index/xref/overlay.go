@@ -28,8 +28,8 @@ type Place struct {
 }
 
 // overlaid finds what the overlay says that a reference means. Where something
-// around has changed, names that the linker is sure of are left to it, and of
-// others the overlay is likely.
+// around has changed, a name for which the linker is sure of a definition is left
+// to it, and of others the overlay is likely.
 func (l *Linker) overlaid(path string, r *code.Reference) (Resolution, bool) {
 	if l.overlay == nil {
 		return Resolution{}, false
@@ -42,7 +42,7 @@ func (l *Linker) overlaid(path string, r *code.Reference) (Resolution, bool) {
 		return Resolution{Targets: syms}, true
 	}
 	linked := l.linked(path, r)
-	if linked.Evidence == Exact {
+	if linked.Evidence == Exact && len(linked.Targets) > 0 {
 		return linked, true
 	}
 	return Resolution{Targets: syms, Evidence: Likely}, true
