@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -51,35 +52,55 @@ type indexReport struct {
 	Elapsed      float64 `json:"elapsedSeconds"`
 	Cache        string  `json:"cacheDb"`
 	Problem      string  `json:"problem,omitempty"`
+	// Overlay says what was taken of a SCIP index.
+	Overlay *index.OverlayReport `json:"scip,omitempty"`
+}
+
+// indexRun is what an index run is asked for.
+type indexRun struct {
+	dir         string
+	quiet, text bool
+	scip        string // a file of that format, "" for none
+	noSCIP      bool
 }
 
 func (s *session) index() *cobra.Command {
-	var quiet, text bool
+	var run indexRun
 	c := &cobra.Command{Use: "index [DIR]", Short: "Build or refresh the index now", Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir := ""
 			if len(args) > 0 {
-				dir = args[0]
+				run.dir = args[0]
 			}
-			return s.runIndex(cmd.Context(), dir, quiet, text)
+			return s.runIndex(cmd.Context(), run)
 		}}
-	c.Flags().BoolVar(&text, "text", false, "only make text searchable: files are parsed when they are needed, or by the next server")
-	c.Flags().BoolVarP(&quiet, "quiet", "q", false, "print nothing on success")
+	c.Flags().StringVar(&run.scip, "scip", "", "take what a SCIP `file` says of unchanged files, as scip-go, scip-typescript, scip-python and others write it")
+	c.Flags().BoolVar(&run.noSCIP, "no-scip", false, "forget what was taken of a SCIP file")
+	c.MarkFlagsMutuallyExclusive("scip", "no-scip")
+	c.Flags().BoolVar(&run.text, "text", false, "only make text searchable: files are parsed when they are needed, or by the next server")
+	c.Flags().BoolVarP(&run.quiet, "quiet", "q", false, "print nothing on success")
 	return c
 }
 
-func (s *session) runIndex(ctx context.Context, dir string, quiet, text bool) error {
+func (s *session) runIndex(ctx context.Context, run indexRun) error {
 	start := time.Now()
-	a, err := s.open(dir)
+	var facts *os.File
+	if run.scip != "" {
+		var err error
+		if facts, err = os.Open(run.scip); err != nil {
+			return fmt.Errorf("opening the SCIP index: %w", err)
+		}
+		defer facts.Close()
+	}
+	a, err := s.open(run.dir)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	bar := newBar(s.Err, !quiet && !s.json)
+	bar := newBar(s.Err, !run.quiet && !s.json)
 	var fresh index.Progress
 	first := true
 	complete := a.Index.Complete
-	if text {
+	if run.text {
 		complete = a.Index.CompleteText
 	}
 	v, err := complete(ctx, func(p index.Progress) {
@@ -92,15 +113,28 @@ func (s *session) runIndex(ctx context.Context, dir string, quiet, text bool) er
 	if err != nil {
 		return fmt.Errorf("indexing: %w", err)
 	}
-	if !text {
+	if !run.text {
 		if _, err := a.UpdateKnowledge(ctx, v); err != nil {
 			return fmt.Errorf("updating the knowledge file: %w", err)
 		}
 	}
+	var overlay *index.OverlayReport
+	switch {
+	case facts != nil:
+		rep, err := a.Index.ImportOverlay(ctx, v, facts)
+		if err != nil {
+			return err
+		}
+		overlay = &rep
+	case run.noSCIP:
+		if _, err := a.Index.DropOverlay(); err != nil {
+			return err
+		}
+	}
 	st := a.Index.Status(v)
-	r := indexReport{Root: a.Index.Root(), Scanned: st.Files, Summarized: max(0, st.Text-fresh.Indexed),
+	r := indexReport{Overlay: overlay, Root: a.Index.Root(), Scanned: st.Files, Summarized: max(0, st.Text-fresh.Indexed),
 		AlreadyFresh: min(fresh.Indexed, st.Text), Skipped: st.Files - st.Text, Elapsed: time.Since(start).Seconds(), Cache: st.Cache, Problem: st.Problem}
-	if quiet {
+	if run.quiet {
 		return nil
 	}
 	if s.json {
@@ -111,7 +145,25 @@ func (s *session) runIndex(ctx context.Context, dir string, quiet, text bool) er
 	if r.Problem != "" {
 		fmt.Fprintf(s.Out, "  problem:       %s\n", r.Problem)
 	}
+	if overlay != nil {
+		s.printOverlay(overlay)
+	}
 	return nil
+}
+
+// shownRefusals bounds the documents that are named with why they do not fit.
+const shownRefusals = 10
+
+func (s *session) printOverlay(r *index.OverlayReport) {
+	fmt.Fprintf(s.Out, "  scip:          %d of %d documents taken, %d do not fit, %d of files that are not here; %s\n",
+		r.Taken, r.Documents, len(r.Refused), r.Missing, cmp.Or(r.Tool, "its maker is not named"))
+	for i, x := range r.Refused {
+		if i == shownRefusals {
+			fmt.Fprintf(s.Out, "    and %d more\n", len(r.Refused)-i)
+			break
+		}
+		fmt.Fprintf(s.Out, "    %s: %s\n", x.Path, x.Why)
+	}
 }
 
 // hookInput is what a harness sends to a hook on stdin.

@@ -92,6 +92,7 @@ type Indexer struct {
 
 	linkedState  linkedState
 	historyState historyState
+	overlayState overlayState
 
 	cache *factsCache
 	known *knownFacts

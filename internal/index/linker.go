@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sextant/internal/code"
+	"sextant/internal/index/scip"
 	"sextant/internal/index/words"
 	"sextant/internal/index/xref"
 	"sextant/internal/lang"
@@ -19,6 +20,7 @@ type Linking struct {
 	v        *View
 	ctx      context.Context
 	deadline time.Time
+	overlay  *overlay // nil without one
 
 	mu      sync.Mutex
 	err     error
@@ -29,7 +31,7 @@ type Linking struct {
 
 // Linking begins a question.
 func (v *View) Linking(ctx context.Context, budget time.Duration) *Linking {
-	return &Linking{v: v, ctx: ctx, deadline: time.Now().Add(budget), pending: make(map[string]bool)}
+	return &Linking{v: v, ctx: ctx, deadline: time.Now().Add(budget), overlay: v.ix.overlay(), pending: make(map[string]bool)}
 }
 
 // keptLinkers bounds the linkers that a view keeps between questions, and
@@ -53,7 +55,11 @@ type keptLinker struct {
 // Do lends work a linker, which must not be kept. The result is what it was
 // wrong about: ErrChanged, or the context's error.
 func (q *Linking) Do(work func(l *xref.Linker) error) error {
-	pool := q.v.Memo("linkers", func() any { return &linkers{} }).(*linkers)
+	key := "linkers"
+	if q.overlay != nil {
+		key += " " + q.overlay.stamp
+	}
+	pool := q.v.Memo(key, func() any { return &linkers{} }).(*linkers)
 	pool.mu.Lock()
 	var k *keptLinker
 	if n := len(pool.free); n > 0 {
@@ -164,6 +170,8 @@ type source struct {
 	v     *View
 	q     atomic.Pointer[Linking]
 	short bool // something was left out: what was found is not to be kept
+	// uses are the places of files that the overlay knows something of.
+	uses map[string]scip.Uses
 }
 
 // Language returns the language of a file that is parsed.

@@ -201,6 +201,9 @@ func (ix *Indexer) adoptSegments() {
 	generation := ix.generation.Load()
 	ix.checkSegments(db)
 	changed := db.Changed()
+	if changed {
+		ix.overlayState.checked.Store(false)
+	}
 	if !ix.suspect.Swap(false) && !changed {
 		return
 	}
@@ -290,6 +293,7 @@ func (ix *Indexer) replaced(db *store.DB) error {
 	clear(ix.bad)
 	ix.known.setStored(nil)
 	ix.knownStale.Store(true)
+	ix.overlayState.checked.Store(false)
 	ix.poke()
 	return ix.loadSegments(db)
 }

@@ -19,25 +19,26 @@ var statusTool = define(Tool{
 
 // statusData is the status in JSON output.
 type statusData struct {
-	Root      string         `json:"root"`
-	State     string         `json:"state"`
-	Progress  index.Progress `json:"progress"`
-	Stage     string         `json:"stage"`
-	Writer    bool           `json:"writer"`
-	Watcher   string         `json:"watcher"`
-	Cache     string         `json:"cache,omitempty"`
-	Problem   string         `json:"problem,omitempty"`
-	Version   string         `json:"version"`
-	Classes   map[string]int `json:"classes"`
-	Languages map[string]int `json:"languages"`
-	Skipped   map[string]int `json:"skipped"`
+	Root      string               `json:"root"`
+	State     string               `json:"state"`
+	Progress  index.Progress       `json:"progress"`
+	Stage     string               `json:"stage"`
+	Writer    bool                 `json:"writer"`
+	Watcher   string               `json:"watcher"`
+	Cache     string               `json:"cache,omitempty"`
+	Problem   string               `json:"problem,omitempty"`
+	Version   string               `json:"version"`
+	Overlay   *index.OverlayStatus `json:"scip,omitempty"`
+	Classes   map[string]int       `json:"classes"`
+	Languages map[string]int       `json:"languages"`
+	Skipped   map[string]int       `json:"skipped"`
 }
 
 func status(_ context.Context, c *Call, _ statusIn) (*Reply, error) {
 	st := c.Index.Status(c.View)
 	cov := c.View.Coverage()
 	d := statusData{Root: c.View.Root(), State: "ready", Progress: st.Progress, Stage: st.Stage, Writer: st.Writer,
-		Watcher: st.Watcher, Cache: st.Cache, Problem: st.Problem, Version: c.Version,
+		Watcher: st.Watcher, Cache: st.Cache, Problem: st.Problem, Version: c.Version, Overlay: c.View.Overlay(),
 		Classes: make(map[string]int), Languages: cov.ByLanguage, Skipped: cov.Skipped}
 	for class, n := range cov.ByClass {
 		d.Classes[class.String()] = n
@@ -58,6 +59,10 @@ func status(_ context.Context, c *Call, _ statusIn) (*Reply, error) {
 	}
 	if st.Problem != "" {
 		w.line("problem: %s; answers come from memory", st.Problem)
+	}
+	if o := d.Overlay; o != nil {
+		w.line("scip: %s; %d of %s unchanged%s", o.Tool, o.Holding, count(o.Files, "file"),
+			map[bool]string{true: "", false: ": exact answers of it count as likely until it is imported again"}[o.Whole])
 	}
 	w.line("watcher: %s", d.Watcher)
 	return w.close("", d), nil

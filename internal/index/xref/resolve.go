@@ -9,6 +9,14 @@ import (
 
 // Resolve finds what a reference of a file means.
 func (l *Linker) Resolve(path string, r *code.Reference) Resolution {
+	if res, ok := l.overlaid(path, r); ok {
+		return res
+	}
+	return l.linked(path, r)
+}
+
+// linked is what the facts say that a reference means.
+func (l *Linker) linked(path string, r *code.Reference) Resolution {
 	f := l.file(path)
 	if f == nil {
 		return Resolution{Evidence: Named}

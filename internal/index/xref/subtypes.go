@@ -129,6 +129,7 @@ func (l *Linker) Implementations(of []Symbol, transitive bool) (out []Symbol) {
 			add(l.Subtypes(types))
 		}
 	}
+	add(l.implementing(of))
 	done := make(map[Symbol]bool) // owners whose methods of the name are through
 	for _, m := range methods {
 		owner := l.ownerOf(m).syms
@@ -171,7 +172,7 @@ func (l *Linker) overloaded(list, of []Symbol) []Symbol {
 // Overrides reports whether a method has the parameters of one of the others,
 // as far as the language tells methods of one name apart by them.
 func (l *Linker) Overrides(s Symbol, of []Symbol) bool {
-	return slices.ContainsFunc(of, func(m Symbol) bool { return l.overrides(s, m) })
+	return slices.ContainsFunc(of, func(m Symbol) bool { return l.overrides(s, m) }) || slices.Contains(l.implementing(of), s)
 }
 
 // overrides reports whether a method has the parameters of another one, where

@@ -61,10 +61,12 @@ type Resolution struct {
 // Linker resolves names of one Source. It remembers what it has found and must
 // not be used by two goroutines at once.
 type Linker struct {
-	src   Source
-	files map[string]*file
-	named map[string][]Symbol
-	depth int
+	src Source
+	// overlay is the source where it knows more than facts, else nil.
+	overlay Overlaid
+	files   map[string]*file
+	named   map[string][]Symbol
+	depth   int
 	// here is where the text of the type stands that is being resolved (bytes),
 	// nowhere if that is not known.
 	here   uint32
@@ -108,7 +110,8 @@ type file struct {
 
 // New returns a Linker for the source.
 func New(src Source) *Linker {
-	return &Linker{src: src, files: make(map[string]*file), named: make(map[string][]Symbol), known: make(map[chainKey]typ),
+	overlay, _ := src.(Overlaid)
+	return &Linker{src: src, overlay: overlay, files: make(map[string]*file), named: make(map[string][]Symbol), known: make(map[chainKey]typ),
 		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super), mixers: make(map[Symbol][]Symbol),
 		reach: make(map[string]map[string]bool), augments: make(map[Symbol][]Symbol), partials: make(map[Symbol][]Symbol)}
 }
