@@ -81,6 +81,12 @@ const mostSupers = 200
 func (l *Linker) inherited(t typ, name string) found { return l.inheritedAs(t, name, anything) }
 
 func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
+	if f := l.file(t.syms[0].File); f != nil && f.linking.Constant != nil {
+		if t.kind == tCallable {
+			return out
+		}
+		return l.pieceMember(t, name)
+	}
 	if f := l.file(t.syms[0].File); f != nil && f.linking.Linear {
 		return l.linearMember(t, name)
 	}
@@ -263,6 +269,9 @@ func (l *Linker) ownMembers(s Symbol, name string) (out []Symbol) {
 	d := l.definition(s)
 	if f == nil || d == nil {
 		return nil
+	}
+	if f.linking.Constant != nil {
+		return l.fulls(name)[l.pieceName(f, s.Index)+"."+name]
 	}
 	for _, k := range f.parts(s.Index) {
 		if f.outline.Definitions[k].Name == name {

@@ -73,7 +73,7 @@ func call(w *lang.Walk, n syntax.Node) {
 	default:
 		return // super(...), @proc.() and the like
 	}
-	q, text := qualifier(w, receiver)
+	q, text := s.qualifier(w, receiver)
 	if receiver == syntax.None {
 		args := w.Child(n, "arguments")
 		if args == syntax.None && w.Child(n, "block") == syntax.None && s.isLocal(w.Text(method)) {
@@ -115,7 +115,7 @@ func (s *state) expand(w *lang.Walk, f *frame, n syntax.Node, m macro, method, a
 		return f.kind == frameProgram && args != syntax.None
 	case macroProperty:
 		if inClass {
-			s.named(w, f, n, args, code.KindProperty, 0, 1)
+			s.association(w, f, n, string(w.Text(method)), args)
 		}
 	case macroMethods:
 		if inClass {
@@ -221,6 +221,7 @@ func (s *state) accessors(w *lang.Walk, f *frame, n syntax.Node, macro string, a
 		if start < w.Start(n) {
 			decorate(w, w.Parent(w.Parent(n)), &d)
 		}
+		d.Value, d.ValueAt = code.ChainStep(code.ChainSelf, ".@"+d.Name), name.Start
 		s.leaf(w, arg, d, start)
 	})
 }
@@ -343,4 +344,52 @@ func (s *state) bodyOf(w *lang.Walk, f *frame, c syntax.Node) {
 	if f.target == "self" {
 		f.target = ""
 	}
+}
+
+// association defines the property of has_many and its like, whose value is of
+// the class that its options or its name tell. What has many is known by that
+// class, as a query is.
+func (s *state) association(w *lang.Walk, f *frame, n syntax.Node, macro string, args syntax.Node) {
+	signature := lineSignature(w, n)
+	class := ""
+	for c := w.FirstChild(args); c != syntax.None; c = w.Next(c) {
+		if w.Kind(c) == "pair" && string(w.Text(w.Child(c, "key"))) == "class_name" {
+			if span, ok := literalName(w, w.Child(c, "value")); ok {
+				class = strings.ReplaceAll(strings.TrimPrefix(textAt(w, span), "::"), "::", ".")
+			} else if k := w.Kind(w.Child(c, "value")); k == "constant" || k == "scope_resolution" {
+				class = dotted(w, w.Child(c, "value"))
+			}
+		}
+	}
+	eachName(w, args, 0, 1, func(arg syntax.Node, name code.Span) {
+		d := code.Definition{Kind: code.KindProperty, Name: textAt(w, name), NameSpan: name, Span: w.Span(n), Signature: signature, ValueAt: name.Start}
+		f.settle(&d)
+		of := class
+		switch macro {
+		case "has_many", "has_and_belongs_to_many":
+			if of == "" {
+				of = camel(singular(d.Name))
+			}
+			d.Value = of
+		case "has_one", "belongs_to":
+			if of == "" {
+				of = camel(d.Name)
+			}
+			d.Value = code.ChainOf(of)
+		}
+		s.leaf(w, arg, d, d.Span.Start)
+	})
+}
+
+// singular is the usual singular of an English plural.
+func singular(word string) string {
+	switch {
+	case strings.HasSuffix(word, "ies"):
+		return word[:len(word)-3] + "y"
+	case strings.HasSuffix(word, "sses"), strings.HasSuffix(word, "ches"), strings.HasSuffix(word, "shes"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "tuses"):
+		return word[:len(word)-2]
+	case strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss"):
+		return word[:len(word)-1]
+	}
+	return word
 }

@@ -150,8 +150,8 @@ func methodDefinition(w *lang.Walk, n syntax.Node) {
 	if start < w.Start(n) {
 		decorate(w, w.Parent(w.Parent(n)), &d)
 	}
-	s.define(w, name, d, start)
-	s.push(w, n, frame{kind: frameMethod, owner: code.NoDefinition, class: outer.class, static: static, inMethod: true})
+	i := s.define(w, name, d, start)
+	s.push(w, n, frame{kind: frameMethod, method: i, node: n, owner: code.NoDefinition, class: outer.class, static: static, inMethod: true})
 }
 
 // outside refers to a local variable that stands in the header of a body and

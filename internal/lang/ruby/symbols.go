@@ -26,8 +26,14 @@ func symbol(w *lang.Walk, n syntax.Node) {
 	case "block_argument":
 		span := w.Span(n)
 		span.Start++
+		s := stateOf(w)
+		s.top(n)
+		chain := ""
+		if c := w.Parent(w.Parent(p)); w.Kind(c) == "call" && w.Child(c, "receiver") != syntax.None {
+			chain = code.ChainStep(s.chainOf(w, w.Child(c, "receiver")), code.ChainItem)
+		}
 		w.AddReference(code.Reference{Name: textAt(w, span), Span: span, Line: w.Line(span.Start), Role: code.RoleCall,
-			Qualifier: code.QualifierOther})
+			Qualifier: code.QualifierOther, QualifierText: chain})
 	case "argument_list":
 		c := w.Parent(p)
 		method := w.Text(w.Child(c, "method"))
@@ -35,8 +41,14 @@ func symbol(w *lang.Walk, n syntax.Node) {
 			if macros[string(method)] == macroSymbols && w.NamedChild(p, 0) == n {
 				span := w.Span(n)
 				span.Start++
+				s := stateOf(w)
+				s.top(n)
+				_, chain := s.qualifier(w, w.Child(c, "receiver"))
+				if chain == "self" {
+					chain = code.ChainSelf
+				}
 				w.AddReference(code.Reference{Name: textAt(w, span), Span: span, Line: w.Line(span.Start), Role: code.RoleCall,
-					Qualifier: code.QualifierOther})
+					Qualifier: code.QualifierOther, QualifierText: chain})
 			}
 			return
 		}
