@@ -365,6 +365,9 @@ func (l *Linker) supersOf(s Symbol, of *typ) []super {
 // superNamed finds a supertype by the name that the declaration gives it: it is
 // looked up outside of the type itself.
 func (l *Linker) superNamed(f *file, i int32, name string) typ {
+	if f.linking.Constant != nil {
+		name = strings.ReplaceAll(name, "::", ".")
+	}
 	t := l.typeNamed(f, f.outline.Definitions[i].Container, name)
 	if slices.Contains(t.syms, Symbol{f.path, i}) {
 		// class Error extends Error: the one that it is named after.

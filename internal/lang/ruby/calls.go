@@ -1,6 +1,7 @@
 package ruby
 
 import (
+	"bytes"
 	"strings"
 
 	"sextant/internal/code"
@@ -129,7 +130,9 @@ func (s *state) expand(w *lang.Walk, f *frame, n syntax.Node, m macro, method, a
 					first = 2
 				}
 			}
+			s.delegated = s.delegate(w, args, first > 0)
 			s.named(w, f, n, args, code.KindMethod, first, most)
+			s.delegated = ""
 		}
 	case macroScope:
 		if inClass && w.NamedChild(args, 1) != syntax.None {
@@ -195,6 +198,9 @@ func (s *state) named(w *lang.Walk, f *frame, n, args syntax.Node, kind code.Kin
 	eachName(w, args, first, most, func(arg syntax.Node, name code.Span) {
 		d := code.Definition{Kind: kind, Name: textAt(w, name), NameSpan: name, Span: w.Span(n), Signature: signature}
 		f.settle(&d)
+		if s.delegated != "" {
+			d.Value, d.ValueAt = code.ChainStep(s.delegated, "."+d.Name, code.ChainCall), name.Start
+		}
 		s.leaf(w, arg, d, d.Span.Start)
 	})
 }
@@ -256,6 +262,9 @@ func (s *state) aliasMethod(w *lang.Walk, f *frame, n, args syntax.Node) {
 	d := code.Definition{Kind: code.KindMethod, Name: textAt(w, name), NameSpan: name,
 		Span: code.Span{Start: start, End: w.End(n)}, Signature: w.Signature(start, w.End(n))}
 	f.settle(&d)
+	if span, ok := literalName(w, w.NamedChild(args, 1)); ok {
+		d.Value, d.ValueAt = code.ChainStep(code.ChainSelf, "."+textAt(w, span), code.ChainCall), name.Start
+	}
 	s.leaf(w, arg, d, start)
 	if old := w.NamedChild(args, 1); w.Kind(old) == "simple_symbol" {
 		s.symbolUse(w, old, code.RoleRead)
@@ -392,4 +401,30 @@ func singular(word string) string {
 		return word[:len(word)-1]
 	}
 	return word
+}
+
+// delegate is the chain of what a macro's methods are delegated to.
+func (s *state) delegate(w *lang.Walk, args syntax.Node, first bool) string {
+	at := syntax.None
+	if first {
+		at = w.NamedChild(args, 0)
+	}
+	for c := w.FirstChild(args); c != syntax.None && !first; c = w.Next(c) {
+		if w.Kind(c) == "pair" && string(w.Text(w.Child(c, "key"))) == "to" {
+			at = w.Child(c, "value")
+		}
+	}
+	span, ok := literalName(w, at)
+	if !ok {
+		return ""
+	}
+	switch name := textAt(w, span); {
+	case name == "class":
+		return code.ChainStep(code.ChainSelf, ".class", code.ChainCall)
+	case name[0] == '@':
+		return code.ChainStep(code.ChainSelf, "."+name)
+	case lower(name[0]) && !bytes.ContainsAny([]byte(name), ". "):
+		return code.ChainStep(code.ChainSelf, "."+name, code.ChainCall)
+	}
+	return ""
 }

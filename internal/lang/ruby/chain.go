@@ -154,6 +154,9 @@ func (s *state) callChain(w *lang.Walk, n syntax.Node, left *int) string {
 		case "raise", "fail", "puts", "lambda", "proc", "require", "loop", "throw", "exit", "abort":
 			return ""
 		}
+		if name == "new" {
+			return code.ChainStep(code.ChainSelf, ".new", code.ChainCall)
+		}
 		return name + code.ChainCall
 	}
 	before := s.chain(w, receiver, left)
@@ -383,4 +386,52 @@ func (s *state) startsLocal(chain string) bool {
 		}
 	}
 	return false
+}
+
+// narrow binds a variable to what a condition says of it in its branch: when
+// Foo, if x.is_a?(Foo).
+func narrow(w *lang.Walk, n syntax.Node) {
+	s := stateOf(w)
+	s.top(n)
+	variable, class, body := syntax.None, syntax.None, w.Child(n, "body")
+	switch w.Kind(n) {
+	case "when", "in_clause":
+		variable = w.Child(w.Parent(n), "value")
+		class = w.Child(n, "pattern")
+		if w.Kind(class) == "pattern" {
+			class = w.NamedChild(class, 0)
+		}
+		if c := w.NamedChild(n, 1); w.Kind(c) == "pattern" {
+			return // one of several
+		}
+	default:
+		c := w.Child(n, "condition")
+		for w.Kind(c) == "binary" && string(w.Text(w.Child(c, "operator"))) == "&&" {
+			c = w.Child(c, "left")
+		}
+		if w.Kind(c) != "call" {
+			return
+		}
+		switch string(w.Text(w.Child(c, "method"))) {
+		case "is_a?", "kind_of?", "instance_of?":
+			variable, class = w.Child(c, "receiver"), w.NamedChild(w.Child(c, "arguments"), 0)
+			body = w.Child(n, "consequence")
+		}
+	}
+	if k := w.Kind(class); k != "constant" && k != "scope_resolution" || body == syntax.None {
+		return
+	}
+	name := ""
+	switch w.Kind(variable) {
+	case "identifier":
+		if !s.isLocal(w.Text(variable)) {
+			return
+		}
+		name = w.Name(variable)
+	case "instance_variable":
+		name = code.ChainSelf + "." + w.Name(variable)
+	default:
+		return
+	}
+	w.AddBinding(code.Binding{Name: name, At: w.Start(variable), Scope: w.Span(body), Value: code.ChainOf(dotted(w, class)), Narrows: true})
 }

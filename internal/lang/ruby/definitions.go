@@ -251,7 +251,7 @@ func aliasStatement(w *lang.Walk, n syntax.Node) {
 		return
 	}
 	if span, ok := methodName(w, old); ok {
-		w.AddReference(code.Reference{Name: textAt(w, span), Span: span, Line: w.Line(span.Start), Role: code.RoleRead})
+		s.use(w, span, code.RoleRead)
 	}
 	span, ok := methodName(w, name)
 	if !ok {
@@ -266,6 +266,9 @@ func aliasStatement(w *lang.Walk, n syntax.Node) {
 		f.settle(&d)
 	default:
 		f.settle(&d)
+	}
+	if span, ok := methodName(w, old); ok && d.Kind != code.KindVariable {
+		d.Value, d.ValueAt = code.ChainStep(code.ChainSelf, "."+textAt(w, span), code.ChainCall), span.Start
 	}
 	s.leaf(w, name, d, w.Start(n))
 }

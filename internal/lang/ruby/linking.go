@@ -36,6 +36,9 @@ func implied(kind code.Kind, member string) (lang.Type, bool) {
 	result := func(t lang.Type) (lang.Type, bool) {
 		return lang.Type{Name: lang.TypeFunc, Args: []lang.Type{t}}, true
 	}
+	if member == "class" || member == "itself" && kind == code.KindModule {
+		return result(lang.Type{Name: lang.TypeOf, Args: []lang.Type{self}})
+	}
 	if kind != code.KindClass {
 		return lang.Type{}, false
 	}

@@ -61,9 +61,11 @@ type state struct {
 	frames []frame
 	names  []string // local variables of the frames, outer ones first
 	w      *lang.Walk
-	fields map[member]int32 // the definition, plus one
-	done   syntax.Node      // an identifier that its parent has referred to
-	count  int32            // definitions so far
+	// delegated is the chain of what the macro at hand delegates to.
+	delegated string
+	fields    map[member]int32 // the definition, plus one
+	done      syntax.Node      // an identifier that its parent has referred to
+	count     int32            // definitions so far
 	// enter leads into the scope in which every name that is found to be local
 	// is bound, leave back to the file's.
 	enter, leave func()

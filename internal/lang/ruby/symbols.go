@@ -8,9 +8,14 @@ import (
 	"sextant/internal/syntax"
 )
 
-// use records a name that stands in a symbol.
+// use records a method's name that stands in a symbol. In a class's body it is
+// that of a member which values of the class have.
 func (s *state) use(w *lang.Walk, name code.Span, role code.Role) {
-	w.AddReference(code.Reference{Name: textAt(w, name), Span: name, Line: w.Line(name.Start), Role: role})
+	r := code.Reference{Name: textAt(w, name), Span: name, Line: w.Line(name.Start), Role: role}
+	if f := &s.frames[len(s.frames)-1]; f.owner != code.NoDefinition && f.target == "" && !f.static && !upper(r.Name[0]) {
+		r.Qualifier, r.QualifierText = code.QualifierOther, code.ChainSelf+".new"+code.ChainCall
+	}
+	w.AddReference(r)
 }
 
 func (s *state) symbolUse(w *lang.Walk, n syntax.Node, role code.Role) {
