@@ -27,7 +27,8 @@ import "strings"
 //	args  = [ way ] { "," [ way ] }
 //
 // NAME is an identifier of the language, which may hold "\" and "$" but none of
-// the characters used here; a member's may begin with "#". Separators that mean membership (A::b, a->b) are
+// the characters used here; a member's may begin with "#" or "@", and any may
+// end with "!". Separators that mean membership (A::b, a->b) are
 // written as dots.
 const (
 	ChainSelf  = "@"
@@ -210,6 +211,9 @@ func ChainSteps(way string) []Step {
 		for i < len(way) && !strings.ContainsRune(".()[]#~!|<>@^*", rune(way[i])) {
 			i++
 		}
+		if i > from && i < len(way) && way[i] == '!' && (i+1 == len(way) || way[i+1] < '0' || way[i+1] > '9') {
+			i++ // save!
+		}
 		return way[from:i]
 	}
 	digit := func() int {
@@ -261,6 +265,10 @@ func ChainSteps(way string) []Step {
 			if i < len(way) && way[i] == '#' {
 				i++
 				n = "#"
+			}
+			for i < len(way) && way[i] == '@' {
+				i++
+				n += "@"
 			}
 			if n += name(); n == "" {
 				return append(out, Step{})

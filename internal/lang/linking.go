@@ -194,6 +194,14 @@ type Linking struct {
 	// Merges: declarations of one name at one place are one thing, whatever their
 	// kinds, and a block that names a module adds to what the module declares.
 	Merges bool
+	// Constant reports whether a bare name is looked up in the types and modules
+	// around it, whichever file declares what is in them, the innermost first; any
+	// other name is a member of the object itself. In a language that has it,
+	// types and modules are put together from pieces in any file, and modules are
+	// types; static members are those of the type, which its values do not have.
+	Constant func(name string) bool
+	// TopType is the type whose members are what stands outside of all types.
+	TopType string
 	// Dynamic: what members a type has cannot be said for sure, so that one
 	// that is not found may be there all the same.
 	Dynamic bool

@@ -270,6 +270,13 @@ func (l *Linker) self(f *file, i int32, at uint32) typ {
 	if t := l.extendedAround(f, i); t.kind != tUnknown {
 		return t
 	}
+	if index != code.NoDefinition && f.linking.Constant != nil {
+		if t := l.static(Symbol{f.path, index}); f.ofType(i) {
+			return t
+		} else {
+			return t.instance()
+		}
+	}
 	if index != code.NoDefinition {
 		t := l.static(Symbol{f.path, index}).instance()
 		// What has an object for its member may be called on another one.

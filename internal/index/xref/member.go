@@ -98,6 +98,12 @@ const mostSupers = 200
 func (l *Linker) inherited(t typ, name string) found { return l.inheritedAs(t, name, anything) }
 
 func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
+	if f := l.file(t.syms[0].File); f != nil && f.linking.Constant != nil {
+		if t.kind == tCallable {
+			return out
+		}
+		return l.pieceMember(t, name)
+	}
 	if f := l.file(t.syms[0].File); f != nil && f.linking.Linear {
 		return l.linearMember(t, name)
 	}
@@ -281,6 +287,9 @@ func (l *Linker) ownMembers(s Symbol, name string) (out []Symbol) {
 	if f == nil || d == nil {
 		return nil
 	}
+	if f.linking.Constant != nil {
+		return l.fulls(name)[l.pieceName(f, s.Index)+"."+name]
+	}
 	for _, k := range f.parts(s.Index) {
 		if f.outline.Definitions[k].Name == name {
 			out = append(out, Symbol{s.File, k})
@@ -395,6 +404,9 @@ func (l *Linker) declaredSupers(s Symbol, of *typ) (out []super) {
 // superNamed finds a supertype by the name that the declaration gives it: it is
 // looked up outside of the type itself.
 func (l *Linker) superNamed(f *file, i int32, name string, args int) typ {
+	if f.linking.Constant != nil {
+		name = strings.ReplaceAll(name, "::", ".")
+	}
 	t := l.typeTaking(f, f.outline.Definitions[i].Container, name, args)
 	if slices.Contains(t.syms, Symbol{f.path, i}) {
 		// class Error extends Error: the one that it is named after.

@@ -81,7 +81,7 @@ func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
 		return l.settled(f, got, r)
 	}
 	if got.mayBeOutside {
-		return l.guess(f, r, true)
+		return l.guess(f, r, f.linking.Constant == nil)
 	}
 	if f.linking.Predeclared == nil || f.linking.Dynamic {
 		return l.guess(f, r, true)
@@ -158,7 +158,7 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 			return l.settled(f, got, r)
 		}
 	}
-	if t.unknown() && f.linking.FullNames && dotted(r.QualifierText) {
+	if (t.unknown() && f.linking.FullNames || t.kind == tOutside && f.linking.Constant != nil) && dotted(r.QualifierText) {
 		if syms := l.only(l.qualified(f, r.QualifierText+"."+r.Name), want); len(syms) > 0 {
 			return Resolution{Targets: syms}
 		}
@@ -250,7 +250,7 @@ func (l *Linker) guess(f *file, r *code.Reference, bare bool) Resolution {
 		if !sameFamily(o, f) || l.insideBody(o, s.Index) {
 			continue
 		}
-		if (bare || o.extends(s.Index) == "") && bare != o.outline.TopLevel(s.Index) {
+		if (bare || o.extends(s.Index) == "") && bare != o.outline.TopLevel(s.Index) && f.linking.Constant == nil {
 			continue
 		}
 		if r.Role == code.RoleCall && bare && !d.Kind.IsCallable() && !d.Kind.IsType() && d.Type == "" && d.Value == "" {
@@ -427,6 +427,10 @@ func (l *Linker) Same(s Symbol) []Symbol {
 	var all []Symbol
 	b := l.contextAt(f, d.Container, d.Span.Start)
 	switch {
+	case f.linking.Constant != nil:
+		all = slices.DeleteFunc(slices.Clone(l.pieces(s)), func(o Symbol) bool {
+			return (l.definition(o).Modifiers^d.Modifiers)&code.ModStatic != 0
+		})
 	case b != nil && nameless(b) && l.hidden(f, d.Container, s.Index):
 		for _, k := range f.parts(d.Container) {
 			if b.Scope.Contains(f.outline.Definitions[k].Span.Start) {

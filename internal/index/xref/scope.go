@@ -60,6 +60,9 @@ const noPlace = ^uint32(0)
 
 // bareAs is bareName at an offset, for a name that is looked up as something.
 func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) found {
+	if f.linking.Constant != nil {
+		return l.scoped(f, i, at, name)
+	}
 	var contexts []*code.Binding
 	if at != noPlace && f.linking.ImplicitMembers {
 		contexts = l.contexts(f, at)

@@ -326,7 +326,12 @@ func (l *Linker) valueOf(f *file, i int32, name string, got found) typ {
 }
 
 // statics is the static side of types.
-func (l *Linker) statics(syms []Symbol) typ { return typ{kind: tStatic, syms: syms} }
+func (l *Linker) statics(syms []Symbol) typ {
+	if f := l.file(syms[0].File); f != nil && f.linking.Constant != nil && l.definition(syms[0]) != nil {
+		syms = l.pieces(syms[0])
+	}
+	return typ{kind: tStatic, syms: syms}
+}
 
 func (l *Linker) static(s Symbol) typ { return l.statics([]Symbol{s}) }
 
@@ -338,7 +343,7 @@ func (l *Linker) meaning(syms []Symbol, of *typ) typ {
 	for k, s := range syms {
 		switch d := l.definition(s); {
 		case d == nil:
-		case d.Kind.IsType():
+		case l.file(s.File).isType(d.Kind):
 			types = append(types, s)
 		case isNamespace(d.Kind):
 			spaces = append(spaces, s)
@@ -363,7 +368,11 @@ func (l *Linker) meaning(syms []Symbol, of *typ) typ {
 	case len(types) > 0:
 		return l.statics(types)
 	case variable != nil:
-		return l.variable(*variable, of)
+		t := l.variable(*variable, of)
+		if f := l.file(variable.File); f.linking.Constant != nil && l.definition(*variable).Kind == code.KindProperty {
+			return typ{kind: tInstance, name: lang.TypeFunc, args: []typ{t}} // it is read by calling it
+		}
+		return t
 	case len(spaces) > 0:
 		f := l.file(spaces[0].File)
 		name := f.outline.QualifiedName(spaces[0].Index)

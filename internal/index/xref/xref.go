@@ -83,6 +83,8 @@ type Linker struct {
 	partials map[Symbol][]Symbol
 	// augments holds what augmenting has found.
 	augments map[Symbol][]Symbol
+	// full lists definitions by name, then by full name.
+	full map[string]map[string][]Symbol
 }
 
 // file is what the linker remembers of one file.
@@ -113,7 +115,7 @@ func New(src Source) *Linker {
 	overlay, _ := src.(Overlaid)
 	return &Linker{src: src, overlay: overlay, files: make(map[string]*file), named: make(map[string][]Symbol), known: make(map[chainKey]typ),
 		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super), mixers: make(map[Symbol][]Symbol),
-		reach: make(map[string]map[string]bool), augments: make(map[Symbol][]Symbol), partials: make(map[Symbol][]Symbol)}
+		reach: make(map[string]map[string]bool), augments: make(map[Symbol][]Symbol), partials: make(map[Symbol][]Symbol), full: make(map[string]map[string][]Symbol)}
 }
 
 // Size is how many files the linker remembers.
@@ -244,7 +246,7 @@ func (f *file) at(offset uint32) int32 {
 // definition i: a type, or a member of a type that is declared elsewhere.
 func (f *file) memberAround(i int32) int32 {
 	for ; i != code.NoDefinition; i = f.outline.Definitions[i].Container {
-		if d := &f.outline.Definitions[i]; d.Kind.IsType() || d.ContainerName != "" {
+		if d := &f.outline.Definitions[i]; f.isType(d.Kind) || d.ContainerName != "" {
 			return i
 		}
 	}
@@ -294,7 +296,7 @@ func (f *file) hasExpandos(name string) bool {
 func (f *file) typeAround(i int32) (index int32, name string) {
 	for ; i != code.NoDefinition; i = f.outline.Definitions[i].Container {
 		d := &f.outline.Definitions[i]
-		if d.Kind.IsType() || f.isObject(i) {
+		if f.isType(d.Kind) || f.linking.Constant == nil && f.isObject(i) {
 			return i, ""
 		}
 		if d.ContainerName != "" {

@@ -1,6 +1,7 @@
 package ruby
 
 import (
+	"bytes"
 	"strings"
 
 	"sextant/internal/code"
@@ -73,7 +74,7 @@ func call(w *lang.Walk, n syntax.Node) {
 	default:
 		return // super(...), @proc.() and the like
 	}
-	q, text := qualifier(w, receiver)
+	q, text := s.qualifier(w, receiver)
 	if receiver == syntax.None {
 		args := w.Child(n, "arguments")
 		if args == syntax.None && w.Child(n, "block") == syntax.None && s.isLocal(w.Text(method)) {
@@ -115,7 +116,7 @@ func (s *state) expand(w *lang.Walk, f *frame, n syntax.Node, m macro, method, a
 		return f.kind == frameProgram && args != syntax.None
 	case macroProperty:
 		if inClass {
-			s.named(w, f, n, args, code.KindProperty, 0, 1)
+			s.association(w, f, n, string(w.Text(method)), args)
 		}
 	case macroMethods:
 		if inClass {
@@ -129,7 +130,9 @@ func (s *state) expand(w *lang.Walk, f *frame, n syntax.Node, m macro, method, a
 					first = 2
 				}
 			}
+			s.delegated = s.delegate(w, args, first > 0)
 			s.named(w, f, n, args, code.KindMethod, first, most)
+			s.delegated = ""
 		}
 	case macroScope:
 		if inClass && w.NamedChild(args, 1) != syntax.None {
@@ -195,6 +198,9 @@ func (s *state) named(w *lang.Walk, f *frame, n, args syntax.Node, kind code.Kin
 	eachName(w, args, first, most, func(arg syntax.Node, name code.Span) {
 		d := code.Definition{Kind: kind, Name: textAt(w, name), NameSpan: name, Span: w.Span(n), Signature: signature}
 		f.settle(&d)
+		if s.delegated != "" {
+			d.Value, d.ValueAt = code.ChainStep(s.delegated, "."+d.Name, code.ChainCall), name.Start
+		}
 		s.leaf(w, arg, d, d.Span.Start)
 	})
 }
@@ -221,6 +227,7 @@ func (s *state) accessors(w *lang.Walk, f *frame, n syntax.Node, macro string, a
 		if start < w.Start(n) {
 			decorate(w, w.Parent(w.Parent(n)), &d)
 		}
+		d.Value, d.ValueAt = code.ChainStep(code.ChainSelf, ".@"+d.Name), name.Start
 		s.leaf(w, arg, d, start)
 	})
 }
@@ -255,6 +262,9 @@ func (s *state) aliasMethod(w *lang.Walk, f *frame, n, args syntax.Node) {
 	d := code.Definition{Kind: code.KindMethod, Name: textAt(w, name), NameSpan: name,
 		Span: code.Span{Start: start, End: w.End(n)}, Signature: w.Signature(start, w.End(n))}
 	f.settle(&d)
+	if span, ok := literalName(w, w.NamedChild(args, 1)); ok {
+		d.Value, d.ValueAt = code.ChainStep(code.ChainSelf, "."+textAt(w, span), code.ChainCall), name.Start
+	}
 	s.leaf(w, arg, d, start)
 	if old := w.NamedChild(args, 1); w.Kind(old) == "simple_symbol" {
 		s.symbolUse(w, old, code.RoleRead)
@@ -343,4 +353,78 @@ func (s *state) bodyOf(w *lang.Walk, f *frame, c syntax.Node) {
 	if f.target == "self" {
 		f.target = ""
 	}
+}
+
+// association defines the property of has_many and its like, whose value is of
+// the class that its options or its name tell. What has many is known by that
+// class, as a query is.
+func (s *state) association(w *lang.Walk, f *frame, n syntax.Node, macro string, args syntax.Node) {
+	signature := lineSignature(w, n)
+	class := ""
+	for c := w.FirstChild(args); c != syntax.None; c = w.Next(c) {
+		if w.Kind(c) == "pair" && string(w.Text(w.Child(c, "key"))) == "class_name" {
+			if span, ok := literalName(w, w.Child(c, "value")); ok {
+				class = strings.ReplaceAll(strings.TrimPrefix(textAt(w, span), "::"), "::", ".")
+			} else if k := w.Kind(w.Child(c, "value")); k == "constant" || k == "scope_resolution" {
+				class = dotted(w, w.Child(c, "value"))
+			}
+		}
+	}
+	eachName(w, args, 0, 1, func(arg syntax.Node, name code.Span) {
+		d := code.Definition{Kind: code.KindProperty, Name: textAt(w, name), NameSpan: name, Span: w.Span(n), Signature: signature, ValueAt: name.Start}
+		f.settle(&d)
+		of := class
+		switch macro {
+		case "has_many", "has_and_belongs_to_many":
+			if of == "" {
+				of = camel(singular(d.Name))
+			}
+			d.Value = of
+		case "has_one", "belongs_to":
+			if of == "" {
+				of = camel(d.Name)
+			}
+			d.Value = code.ChainOf(of)
+		}
+		s.leaf(w, arg, d, d.Span.Start)
+	})
+}
+
+// singular is the usual singular of an English plural.
+func singular(word string) string {
+	switch {
+	case strings.HasSuffix(word, "ies"):
+		return word[:len(word)-3] + "y"
+	case strings.HasSuffix(word, "sses"), strings.HasSuffix(word, "ches"), strings.HasSuffix(word, "shes"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "tuses"):
+		return word[:len(word)-2]
+	case strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss"):
+		return word[:len(word)-1]
+	}
+	return word
+}
+
+// delegate is the chain of what a macro's methods are delegated to.
+func (s *state) delegate(w *lang.Walk, args syntax.Node, first bool) string {
+	at := syntax.None
+	if first {
+		at = w.NamedChild(args, 0)
+	}
+	for c := w.FirstChild(args); c != syntax.None && !first; c = w.Next(c) {
+		if w.Kind(c) == "pair" && string(w.Text(w.Child(c, "key"))) == "to" {
+			at = w.Child(c, "value")
+		}
+	}
+	span, ok := literalName(w, at)
+	if !ok {
+		return ""
+	}
+	switch name := textAt(w, span); {
+	case name == "class":
+		return code.ChainStep(code.ChainSelf, ".class", code.ChainCall)
+	case name[0] == '@':
+		return code.ChainStep(code.ChainSelf, "."+name)
+	case lower(name[0]) && !bytes.ContainsAny([]byte(name), ". "):
+		return code.ChainStep(code.ChainSelf, "."+name, code.ChainCall)
+	}
+	return ""
 }

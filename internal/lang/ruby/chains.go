@@ -9,42 +9,24 @@ import (
 )
 
 // qualifier describes the expression before a dot or a double colon.
-func qualifier(w *lang.Walk, n syntax.Node) (code.Qualifier, string) {
+func (s *state) qualifier(w *lang.Walk, n syntax.Node) (code.Qualifier, string) {
 	switch w.Kind(n) {
 	case "":
 		return code.QualifierNone, ""
 	case "self":
 		return code.QualifierSelf, "self"
 	case "super":
-		return code.QualifierSuper, ""
+		return code.QualifierCall, s.superChain(w)
 	case "identifier", "constant", "instance_variable", "class_variable", "global_variable":
-		return code.QualifierName, w.Name(n)
+		return code.QualifierName, s.chainOf(w, n)
 	case "scope_resolution":
 		if text := dotted(w, n); text != "" {
-			return code.QualifierPath, text
+			return code.QualifierPath, s.chainOf(w, n)
 		}
 	case "call":
-		if w.Child(n, "arguments") != syntax.None || w.Child(n, "block") != syntax.None || w.Child(n, "receiver") == syntax.None {
-			return code.QualifierCall, called(w, n)
-		}
-		if text := dotted(w, n); text != "" {
-			return code.QualifierPath, text
-		}
-		return code.QualifierCall, called(w, n)
+		return code.QualifierCall, s.chainOf(w, n)
 	}
-	return code.QualifierOther, ""
-}
-
-// called is the name of the method that a call calls, with the plain names
-// before it.
-func called(w *lang.Walk, n syntax.Node) string {
-	method := w.Child(n, "method")
-	if receiver := w.Child(n, "receiver"); receiver != syntax.None {
-		if before := dotted(w, receiver); before != "" {
-			return w.Intern(append(append(append(make([]byte, 0, 64), before...), '.'), w.Text(method)...))
-		}
-	}
-	return w.Name(method)
+	return code.QualifierOther, s.chainOf(w, n)
 }
 
 // dotted is the text of a chain of plain names, with dots: A::B is "A.B",

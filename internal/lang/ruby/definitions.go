@@ -150,8 +150,8 @@ func methodDefinition(w *lang.Walk, n syntax.Node) {
 	if start < w.Start(n) {
 		decorate(w, w.Parent(w.Parent(n)), &d)
 	}
-	s.define(w, name, d, start)
-	s.push(w, n, frame{kind: frameMethod, owner: code.NoDefinition, class: outer.class, static: static, inMethod: true})
+	i := s.define(w, name, d, start)
+	s.push(w, n, frame{kind: frameMethod, method: i, node: n, owner: code.NoDefinition, class: outer.class, static: static, inMethod: true})
 }
 
 // outside refers to a local variable that stands in the header of a body and
@@ -251,7 +251,7 @@ func aliasStatement(w *lang.Walk, n syntax.Node) {
 		return
 	}
 	if span, ok := methodName(w, old); ok {
-		w.AddReference(code.Reference{Name: textAt(w, span), Span: span, Line: w.Line(span.Start), Role: code.RoleRead})
+		s.use(w, span, code.RoleRead)
 	}
 	span, ok := methodName(w, name)
 	if !ok {
@@ -266,6 +266,9 @@ func aliasStatement(w *lang.Walk, n syntax.Node) {
 		f.settle(&d)
 	default:
 		f.settle(&d)
+	}
+	if span, ok := methodName(w, old); ok && d.Kind != code.KindVariable {
+		d.Value, d.ValueAt = code.ChainStep(code.ChainSelf, "."+textAt(w, span), code.ChainCall), span.Start
 	}
 	s.leaf(w, name, d, w.Start(n))
 }

@@ -39,36 +39,44 @@ func identifier(w *lang.Walk, n syntax.Node) {
 		"hash_splat_parameter", "block_parameter", "left_assignment_list", "rest_assignment", "destructured_left_assignment",
 		"exception_variable":
 		s.bind(w, n)
+		s.bound(w, n, p)
 		return
 	case "optional_parameter", "keyword_parameter", "as_pattern":
 		if w.Field(n) == "name" {
 			s.bind(w, n)
+			s.bound(w, n, p)
 			return
 		}
 	case "keyword_pattern":
 		if w.Field(n) == "value" {
 			s.bind(w, n)
+			s.bound(w, n, p)
 			return
 		}
 	case "array_pattern", "find_pattern", "alternative_pattern", "parenthesized_pattern":
 		s.bind(w, n)
+		s.bound(w, n, p)
 		return
 	case "in_clause", "match_pattern", "test_pattern", "for":
 		if w.Field(n) == "pattern" {
 			s.bind(w, n)
+			s.bound(w, n, p)
 			return
 		}
 	case "assignment":
 		if w.Field(n) == "left" {
 			s.bind(w, n)
+			s.bound(w, n, p)
 			return
 		}
 	case "operator_assignment":
 		if w.Field(n) == "left" {
 			if s.isLocal(w.Text(n)) {
 				s.local(w, n, code.RoleWrite)
+				s.bound(w, n, p)
 			} else {
 				s.bind(w, n)
+				s.bound(w, n, p)
 			}
 			return
 		}
@@ -181,7 +189,9 @@ func scopeResolution(w *lang.Walk, n syntax.Node) {
 			return
 		}
 	}
-	q, text := qualifier(w, w.Child(n, "scope"))
+	s := stateOf(w)
+	s.top(n)
+	q, text := s.qualifier(w, w.Child(n, "scope"))
 	w.Refer(name, constantRole(w, n, p), q, text)
 }
 
@@ -274,11 +284,23 @@ func (s *state) sharedDefinition(w *lang.Walk, f *frame, n syntax.Node, kind str
 	} else if f.class == code.NoDefinition {
 		return false
 	}
-	if s.fields[key] {
+	statement := w.Parent(n)
+	value := ""
+	switch w.Kind(statement) {
+	case "assignment", "operator_assignment":
+		value = s.chainOf(w, w.Child(statement, "right"))
+	}
+	if i := s.fields[key]; i > 0 {
+		// Another value; the names in it are looked up where the first one stands.
+		if d := w.Definition(i - 1); value != "" && (d.Value == "" || !s.startsLocal(value)) {
+			if d.Value == "" {
+				d.ValueAt = w.Start(n)
+			}
+			d.Value = code.ChainOr(d.Value, value)
+		}
 		return false
 	}
-	s.fields[key] = true
-	statement := w.Parent(n)
+	d.Value, d.ValueAt = value, w.Start(n)
 	d.Span = w.Span(n)
 	d.Signature = w.Name(n)
 	if k := w.Kind(statement); k == "assignment" || k == "operator_assignment" {
@@ -290,6 +312,7 @@ func (s *state) sharedDefinition(w *lang.Walk, f *frame, n syntax.Node, kind str
 	}
 	pop := w.PushContainer(key.container)
 	i := s.note(w.DefineLeaf(n, d))
+	s.fields[key] = i + 1
 	w.Definition(i).Doc = docAbove(w, d.Span.Start)
 	pop()
 	return true

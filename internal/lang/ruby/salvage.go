@@ -13,6 +13,7 @@ import (
 func finish(w *lang.Walk) {
 	s := stateOf(w)
 	s.leave()
+	s.top(syntax.Node(w.Len()))
 	fileDoc(w)
 	s.salvage(w)
 }

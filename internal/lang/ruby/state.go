@@ -39,6 +39,14 @@ type frame struct {
 	// "module_function" set for the definitions that follow.
 	visibility     code.Visibility
 	moduleFunction bool
+	// span is where its local variables are known, values what they are.
+	span   code.Span
+	values map[string]string
+	// method is the definition whose body it is, node the one that defines it,
+	// returns what it returns before its end.
+	method  int32
+	node    syntax.Node
+	returns []string
 	// base is where the frame's local variables begin in state.names.
 	base int
 }
@@ -52,9 +60,12 @@ type member struct {
 type state struct {
 	frames []frame
 	names  []string // local variables of the frames, outer ones first
-	fields map[member]bool
-	done   syntax.Node // an identifier that its parent has referred to
-	count  int32       // definitions so far
+	w      *lang.Walk
+	// delegated is the chain of what the macro at hand delegates to.
+	delegated string
+	fields    map[member]int32 // the definition, plus one
+	done      syntax.Node      // an identifier that its parent has referred to
+	count     int32            // definitions so far
 	// enter leads into the scope in which every name that is found to be local
 	// is bound, leave back to the file's.
 	enter, leave func()
@@ -65,12 +76,13 @@ func stateOf(w *lang.Walk) *state {
 	if s, ok := w.State.(*state); ok {
 		return s
 	}
-	s := &state{fields: make(map[member]bool), done: syntax.None}
+	s := &state{w: w, fields: make(map[member]int32), done: syntax.None}
 	// Leaving the inner one leads into the outer one from anywhere.
 	s.leave = w.PushScope(lang.ScopeBlock)
 	s.enter = w.PushScope(lang.ScopeBlock)
 	s.leave()
-	s.frames = append(s.frames, frame{end: syntax.Node(w.Len()), owner: code.NoDefinition, class: code.NoDefinition})
+	s.frames = append(s.frames, frame{end: syntax.Node(w.Len()), owner: code.NoDefinition, class: code.NoDefinition, method: code.NoDefinition,
+		span: code.Span{End: uint32(len(w.Source))}})
 	w.State = s
 	return s
 }
@@ -79,6 +91,10 @@ func stateOf(w *lang.Walk) *state {
 func (s *state) top(n syntax.Node) *frame {
 	k := len(s.frames) - 1
 	for k > 0 && s.frames[k].end <= n {
+		if f := &s.frames[k]; f.kind == frameMethod {
+			s.frames = s.frames[:k+1]
+			s.bodyReturns(s.w, f)
+		}
 		s.names = s.names[:s.frames[k].base]
 		k--
 	}
@@ -89,6 +105,10 @@ func (s *state) top(n syntax.Node) *frame {
 // push opens a frame that ends with node n.
 func (s *state) push(w *lang.Walk, n syntax.Node, f frame) {
 	f.end, f.base = w.After(n), len(s.names)
+	f.span, f.values, f.returns = w.Span(n), nil, nil
+	if f.kind != frameMethod {
+		f.method = code.NoDefinition
+	}
 	s.frames = append(s.frames, f)
 }
 

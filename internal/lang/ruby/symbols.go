@@ -8,9 +8,14 @@ import (
 	"sextant/internal/syntax"
 )
 
-// use records a name that stands in a symbol.
+// use records a method's name that stands in a symbol. In a class's body it is
+// that of a member which values of the class have.
 func (s *state) use(w *lang.Walk, name code.Span, role code.Role) {
-	w.AddReference(code.Reference{Name: textAt(w, name), Span: name, Line: w.Line(name.Start), Role: role})
+	r := code.Reference{Name: textAt(w, name), Span: name, Line: w.Line(name.Start), Role: role}
+	if f := &s.frames[len(s.frames)-1]; f.owner != code.NoDefinition && f.target == "" && !f.static && !upper(r.Name[0]) {
+		r.Qualifier, r.QualifierText = code.QualifierOther, code.ChainSelf+".new"+code.ChainCall
+	}
+	w.AddReference(r)
 }
 
 func (s *state) symbolUse(w *lang.Walk, n syntax.Node, role code.Role) {
@@ -26,8 +31,14 @@ func symbol(w *lang.Walk, n syntax.Node) {
 	case "block_argument":
 		span := w.Span(n)
 		span.Start++
+		s := stateOf(w)
+		s.top(n)
+		chain := ""
+		if c := w.Parent(w.Parent(p)); w.Kind(c) == "call" && w.Child(c, "receiver") != syntax.None {
+			chain = code.ChainStep(s.chainOf(w, w.Child(c, "receiver")), code.ChainItem)
+		}
 		w.AddReference(code.Reference{Name: textAt(w, span), Span: span, Line: w.Line(span.Start), Role: code.RoleCall,
-			Qualifier: code.QualifierOther})
+			Qualifier: code.QualifierOther, QualifierText: chain})
 	case "argument_list":
 		c := w.Parent(p)
 		method := w.Text(w.Child(c, "method"))
@@ -35,8 +46,14 @@ func symbol(w *lang.Walk, n syntax.Node) {
 			if macros[string(method)] == macroSymbols && w.NamedChild(p, 0) == n {
 				span := w.Span(n)
 				span.Start++
+				s := stateOf(w)
+				s.top(n)
+				_, chain := s.qualifier(w, w.Child(c, "receiver"))
+				if chain == "self" {
+					chain = code.ChainSelf
+				}
 				w.AddReference(code.Reference{Name: textAt(w, span), Span: span, Line: w.Line(span.Start), Role: code.RoleCall,
-					Qualifier: code.QualifierOther})
+					Qualifier: code.QualifierOther, QualifierText: chain})
 			}
 			return
 		}

@@ -30,7 +30,7 @@ func visible(p lang.Project, from string, f *code.Facts) []lang.Target {
 		switch r.Qualifier {
 		case code.QualifierNone:
 		case code.QualifierName, code.QualifierPath:
-			if !upper(r.QualifierText[0]) {
+			if r.QualifierText == "" || !upper(r.QualifierText[0]) || strings.ContainsAny(r.QualifierText, "()[]|<") {
 				continue
 			}
 			name = r.QualifierText + "." + name
