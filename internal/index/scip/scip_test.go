@@ -21,8 +21,8 @@ const bText = "package b\n\nfunc main() {\n\tx := \"é𝄞\"; a.Run() // Run\n}\
 
 func docs(encoding int) []testkit.SCIPDocument {
 	return []testkit.SCIPDocument{
-		{Path: "a/a.go", Text: aText, Encoding: encoding, Names: []testkit.SCIPName{{"func |Run", "Run", run, true}}},
-		{Path: "b/b.go", Text: bText, Encoding: encoding, Names: []testkit.SCIPName{{"a.|Run", "Run", run, false}}},
+		{Path: "a/a.go", Text: aText, Encoding: encoding, Names: []testkit.SCIPName{{Around: "func |Run", Name: "Run", Symbol: run, Definition: true}}},
+		{Path: "b/b.go", Text: bText, Encoding: encoding, Names: []testkit.SCIPName{{Around: "a.|Run", Name: "Run", Symbol: run, Definition: false}}},
 	}
 }
 
@@ -88,7 +88,7 @@ func TestTypedRanges(t *testing.T) {
 func TestMisfits(t *testing.T) {
 	made := "package b\n\nimport \"demo/a\"\n\nfunc main() { v := 1; a.Run(v) }\n"
 	name := func(symbol string) []testkit.SCIPName {
-		return []testkit.SCIPName{{"a.|Run", "Run", symbol, false}, {"|v :=", "v", "local 0", true}, {"(|v)", "v", "local 0", false}}
+		return []testkit.SCIPName{{Around: "a.|Run", Name: "Run", Symbol: symbol, Definition: false}, {Around: "|v :=", Name: "v", Symbol: "local 0", Definition: true}, {Around: "(|v)", Name: "v", Symbol: "local 0", Definition: false}}
 	}
 	for _, c := range []struct{ name, now, symbol, why string }{
 		{"as it was", made, run, ""},

@@ -48,10 +48,8 @@ func (l *Linker) result(t typ, args []typ) typ {
 		if d == nil || o == nil {
 			continue
 		}
-		of := t.of
-		if len(t.args) > 0 {
-			of = &t
-		} else {
+		of := &t
+		if len(t.args) == 0 {
 			of = l.inferred(o, s, d, t.of, args)
 		}
 		var x typ

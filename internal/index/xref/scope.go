@@ -49,16 +49,11 @@ func (f *found) add(o found) {
 	f.outside, f.likely = f.outside || o.outside, f.likely || o.likely
 }
 
-// bareName finds what a name that stands alone means inside definition i of the
-// file, its local bindings left out.
-func (l *Linker) bareName(f *file, i int32, name string) found {
-	return l.bareAs(f, i, noPlace, name, anything)
-}
-
 // noPlace is the offset of what stands nowhere in particular.
 const noPlace = ^uint32(0)
 
-// bareAs is bareName at an offset, for a name that is looked up as something.
+// bareAs finds what a name that stands alone means at an offset inside definition i
+// of the file, looked up as something; its local bindings are left out.
 func (l *Linker) bareAs(f *file, i int32, at uint32, name string, want wanted) found {
 	if f.linking.Constant != nil {
 		return l.scoped(f, i, at, name)

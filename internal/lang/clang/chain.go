@@ -516,13 +516,6 @@ func (c *chains) qualifier(k int) (code.Qualifier, string) {
 	return code.QualifierPath, chain
 }
 
-// between makes the chains of a part of the source that is not parsed.
-func between(w *lang.Walk, cpp bool, start, end uint32) *chains {
-	tokens := lexPart(w.Source, start, end, cpp).tokens
-	match, _ := pair(tokens)
-	return newChains(w, cpp, tokens, match)
-}
-
 // value is the chain of the source between two offsets, which a token begins.
 func (c *chains) value(start, end uint32) string {
 	from := sort.Search(len(c.tokens), func(i int) bool { return c.tokens[i].start >= start })

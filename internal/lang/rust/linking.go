@@ -211,9 +211,7 @@ func typeTo(s string, left int) lang.Type {
 				t.Args = append(t.Args, typeTo(a, left))
 			}
 			s = s[end:]
-			if strings.HasPrefix(s, "::") {
-				s = s[2:]
-			}
+			s = strings.TrimPrefix(s, "::")
 		case s[0] == '(':
 			s = s[closing(s):]
 		default:
