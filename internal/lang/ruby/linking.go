@@ -10,6 +10,8 @@ import (
 // linking says how Ruby's names are looked up.
 func linking() *lang.Linking {
 	return &lang.Linking{
+		Resolves:    "constants by lexical scope and inheritance, include, extend and prepend, attr_ methods, instance variables, calls without parentheses, blocks, what methods return, aliases and delegates",
+		Beyond:      "methods defined by metaprogramming, refinements; measured on no type checker's answers",
 		Type:        typeOf,
 		Common:      func(name string) bool { return commonMembers[name] },
 		Implied:     implied,

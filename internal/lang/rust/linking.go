@@ -10,6 +10,8 @@ import (
 // linking says how Rust's names are looked up.
 func linking() *lang.Linking {
 	return &lang.Linking{
+		Resolves:    "impl blocks in any file of the crate, traits and their default methods, modules and use in every form, Self, enum variants, patterns, Option, Result and iterators, macros as calls",
+		Beyond:      "types that implement a trait in another file than their own, associated types, what stands inside of macros; measured on no compiler's answers",
 		Type:        typeOf,
 		Known:       known,
 		Library:     library,
