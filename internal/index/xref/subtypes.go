@@ -2,6 +2,7 @@ package xref
 
 import (
 	"slices"
+	"strings"
 
 	"sextant/internal/code"
 	"sextant/internal/lang"
@@ -303,6 +304,12 @@ func (l *Linker) receivers(f *file) map[string][]Symbol {
 		}
 	}
 	slices.Sort(paths)
+	// The files of a package see the same files, but for tests.
+	key := strings.Join(paths, "\x00")
+	if same, ok := l.packages[key]; ok {
+		f.receivers = same
+		return same
+	}
 	for _, p := range paths {
 		o := l.file(p)
 		if o == nil {
@@ -314,7 +321,7 @@ func (l *Linker) receivers(f *file) map[string][]Symbol {
 			}
 		}
 	}
-	f.receivers = out
+	f.receivers, l.packages[key] = out, out
 	return out
 }
 

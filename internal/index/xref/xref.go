@@ -83,6 +83,8 @@ type Linker struct {
 	partials map[Symbol][]Symbol
 	// augments holds what augmenting has found.
 	augments map[Symbol][]Symbol
+	// packages holds what receivers has found, by the files of the package.
+	packages map[string]map[string][]Symbol
 	// full lists definitions by name, then by full name.
 	full map[string]map[string][]Symbol
 }
@@ -115,7 +117,8 @@ func New(src Source) *Linker {
 	overlay, _ := src.(Overlaid)
 	return &Linker{src: src, overlay: overlay, files: make(map[string]*file), named: make(map[string][]Symbol), known: make(map[chainKey]typ),
 		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super), mixers: make(map[Symbol][]Symbol),
-		reach: make(map[string]map[string]bool), augments: make(map[Symbol][]Symbol), partials: make(map[Symbol][]Symbol), full: make(map[string]map[string][]Symbol)}
+		reach: make(map[string]map[string]bool), augments: make(map[Symbol][]Symbol), partials: make(map[Symbol][]Symbol), full: make(map[string]map[string][]Symbol),
+		packages: make(map[string]map[string][]Symbol)}
 }
 
 // Size is how many files the linker remembers.
