@@ -203,8 +203,8 @@ func (s *source) facts(path string, bound bool) *code.Facts {
 // Defining lists the files that may define a name.
 func (s *source) Defining(name string) []string { return paths(s.v.Defining(name)) }
 
-// Mentioning lists the files that hold a name as a word.
-func (s *source) Mentioning(name string) []string { return paths(s.v.Mentioning(name)) }
+// Inheriting lists the files that may declare a subtype of what has a name.
+func (s *source) Inheriting(name string) []string { return paths(s.v.Inheriting(name)) }
 
 func paths(files []*File) []string {
 	out := make([]string, len(files))

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"slices"
+	"strings"
 	"sync"
 
 	"sextant/internal/code"
@@ -19,7 +20,11 @@ func nameHash(name string) uint32 {
 	return h.Sum32()
 }
 
-// namesOf lists the names that a file defines, as hashes in order, each once.
+// inheritance marks the name of a supertype among the names of a content.
+const inheritance = "\x00<"
+
+// namesOf lists the names that a file defines and those of the supertypes that
+// its types declare, as hashes in order, each once.
 func namesOf(f *code.Facts) []uint32 {
 	out := make([]uint32, 0, len(f.Definitions))
 	for i := range f.Definitions {
@@ -29,8 +34,28 @@ func namesOf(f *code.Facts) []uint32 {
 			out = append(out, nameHash(last)) // var.region, a namespace A.B
 		}
 	}
+	for i := range f.Definitions {
+		for _, s := range f.Definitions[i].Supertypes {
+			out = append(out, nameHash(inheritance+code.LastPart(strings.TrimRight(bareSuper(s.Name), " "))))
+		}
+	}
+	for i := range f.Imports {
+		for _, n := range f.Imports[i].Names {
+			if n.Alias != "" { // by which a type may inherit
+				out = append(out, nameHash(inheritance+n.Name))
+			}
+		}
+	}
 	slices.Sort(out)
 	return slices.Clip(slices.Compact(out))
+}
+
+// bareSuper is a supertype's name without what stands in brackets behind it.
+func bareSuper(name string) string {
+	if i := strings.IndexAny(name, "<[("); i > 0 {
+		return name[:i]
+	}
+	return name
 }
 
 // encodeNames writes hashes as varints of their differences.
@@ -195,7 +220,13 @@ func (v *View) nameless() []*File {
 
 // Defining lists the files that may define a name, by path: those that do, and
 // those not parsed yet that hold it as a word.
-func (v *View) Defining(name string) []*File {
+func (v *View) Defining(name string) []*File { return v.having(name, name) }
+
+// Inheriting lists the files that may declare a type whose supertype has the
+// name, by path.
+func (v *View) Inheriting(name string) []*File { return v.having(name, inheritance+name) }
+
+func (v *View) having(name, key string) []*File {
 	in := make(map[int32]bool)
 	if rest := v.nameless(); len(rest) > 0 {
 		unknown := make(map[*File]bool, len(rest))
@@ -209,9 +240,9 @@ func (v *View) Defining(name string) []*File {
 		}
 	}
 	v.mapOwners()
-	for _, key := range v.ix.names.defining(name) {
-		for _, f := range v.withContent(key.Hash) {
-			if f.Parsed() && f.Language.ID == key.Language {
+	for _, k := range v.ix.names.defining(key) {
+		for _, f := range v.withContent(k.Hash) {
+			if f.Parsed() && f.Language.ID == k.Language {
 				in[f.number] = true
 			}
 		}

@@ -74,7 +74,7 @@ func (c *checkout) Defining(name string) (out []string) {
 	return out
 }
 
-func (c *checkout) Mentioning(name string) (out []string) {
+func (c *checkout) Inheriting(name string) (out []string) {
 	for _, p := range c.paths() {
 		if strings.Contains(c.Tree[p], name) {
 			out = append(out, p)

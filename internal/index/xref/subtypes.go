@@ -43,7 +43,7 @@ func (l *Linker) Subtypes(of []Symbol) (out []Symbol) {
 		}
 	}
 	for _, name := range sortedKeys(names) {
-		for _, path := range l.src.Mentioning(name) {
+		for _, path := range l.src.Inheriting(name) {
 			f := l.file(path)
 			if f == nil {
 				continue

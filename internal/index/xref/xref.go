@@ -23,8 +23,9 @@ type Source interface {
 	Bound(path string) *code.Facts
 	// Defining lists the files that may define the name, by path.
 	Defining(name string) []string
-	// Mentioning lists the files that may hold the name as a word, by path.
-	Mentioning(name string) []string
+	// Inheriting lists the files that may declare a type whose supertype has the
+	// name, by path.
+	Inheriting(name string) []string
 	// Project is the checkout as imports see it.
 	Project() lang.Project
 }
