@@ -38,6 +38,9 @@ type Target struct {
 	Evidence Evidence
 	// Picked is set where a place has said which of the name it is.
 	Picked bool
+	// Things is how many different things the definitions are: overloads and a
+	// prototype beside its definition are one.
+	Things int
 	// Local is set where the name at the place is a parameter or a local variable.
 	Local bool
 }
@@ -60,12 +63,17 @@ func findTarget(ctx context.Context, v *index.View, link *index.Linking, q Symbo
 	if err != nil {
 		return nil, err
 	}
+	things := make(map[string]bool)
 	for i := range found.Items {
 		x := &found.Items[i]
 		if x.Definition().Name == name || len(qualifiers) > 0 {
 			t.Symbols = append(t.Symbols, xref.Symbol{File: x.File.Path, Index: x.Index})
+			if x.Definition().Modifiers&code.ModDeclaration == 0 || x.Definition().Container != code.NoDefinition {
+				things[x.File.Path+"\x00"+x.Facts.QualifiedName(x.Index)] = true
+			}
 		}
 	}
+	t.Things = len(things)
 	return t, nil
 }
 

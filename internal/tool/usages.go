@@ -145,6 +145,9 @@ func (c *Call) usages(ctx context.Context, in usagesIn, calls bool) (*Reply, err
 	if byName > 0 && !wanted[search.Named] {
 		note = joinNotes(note, fmt.Sprintf("+%d by name only (include=name)", byName))
 	}
+	if n := found.Target.Things; n > 1 {
+		note = joinNotes(note, fmt.Sprintf("of any of %d definitions: path and line pick one", n))
+	}
 	if found.Pending > 0 {
 		note = joinNotes(note, count(found.Pending, "file")+" not yet looked at: ask again shortly")
 	}
