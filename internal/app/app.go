@@ -32,6 +32,7 @@ type App struct {
 	Index  *index.Indexer
 	Deps   *tool.Deps
 	know   *knowledgeCache
+	rest   resting
 }
 
 // Open opens the checkout for a wish (see workspace.FindRoot) with command
@@ -100,6 +101,7 @@ func (a *App) Call(ctx context.Context, name string, args []byte) (*tool.Reply, 
 	if t == nil {
 		return nil, &tool.InputError{Text: unknownTool(name)}
 	}
+	defer a.rest.called()
 	return a.Deps.Run(ctx, t, args)
 }
 
@@ -115,4 +117,7 @@ func unknownTool(name string) string {
 func (a *App) Start() { a.Index.Start() }
 
 // Close stops the background and releases the cache.
-func (a *App) Close() error { return a.Index.Close() }
+func (a *App) Close() error {
+	a.rest.close()
+	return a.Index.Close()
+}

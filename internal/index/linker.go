@@ -38,7 +38,7 @@ func (v *View) Linking(ctx context.Context, budget time.Duration) *Linking {
 // linkerFiles the files that a kept one may remember.
 const (
 	keptLinkers = 2
-	linkerFiles = 3000
+	linkerFiles = 500
 )
 
 // linkers are those that wait for the next question about the same view.
