@@ -111,7 +111,7 @@ func repliesAreBounded(t *testing.T, a *app.App) {
 		"find_tests":           {`{"path":"` + wide + `"}`, `{"symbol":"Handler1"}`, `{"symbol":"` + strings.Repeat("Q", 20000) + `"}`},
 		"find_source":          {`{"path":"` + wide + `"}`, `{"symbol":"Handler1"}`, `{"symbol":"` + strings.Repeat("Q", 20000) + `"}`},
 		"get_symbol":           {`{"name":"Handler1"}`, `{"name":"` + strings.Repeat("Q", 20000) + `"}`, `{"name":"Handler1","path":"` + wide + `","line":4}`},
-		"get_impact":           {`{"symbol":"Handler1"}`, `{"path":"` + wide + `","max":500}`, `{"symbol":"` + strings.Repeat("Q", 20000) + `"}`, `{}`},
+		"get_impact":           {`{"symbol":"Handler1"}`, `{"symbol":"` + strings.Repeat("Q", 20000) + `"}`, `{}`},
 		"find_route":           {`{}`, `{"max":200}`, `{"pattern":"handler"}`, `{"pattern":"/` + strings.Repeat("x/", 9000) + `","method":"get"}`, `{"pattern":"` + strings.Repeat("*", 20000) + `"}`},
 		"get_related_files":    {`{"path":"` + wide + `"}`, `{"path":"` + wide + `","limit":200}`, `{"path":"flat"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`},
 		"grep_code": {`{"query":"handler"}`, `{"query":"handler","max":500}`, `{"query":"."}`, `{"query":"größe","max":500}`, `{"query":"` + strings.Repeat("q", 20000) + `"}`,

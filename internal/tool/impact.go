@@ -51,7 +51,7 @@ func impact(ctx context.Context, c *Call, in impactIn) (*Reply, error) {
 	if len(changed) == 0 {
 		return nothing("no match", "no definition is touched by "+what, gone), nil
 	}
-	found, err := search.FindImpact(ctx, c.View, changed, in.Depth, c.Whole)
+	found, err := search.FindImpact(ctx, c.View, changed, in.Depth, 2*c.Budget)
 	if err != nil {
 		return nil, err
 	}
