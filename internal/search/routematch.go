@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // RouteFit is how well a route's path meets a pattern; smaller is better.
@@ -30,8 +31,13 @@ type routePattern struct {
 	lower string
 	parts []string
 	glob  *regexp.Regexp // nil without wildcards
+	// least is how many characters a route needs at least to match the glob.
+	least int
 	all   bool
 }
+
+// manyStars are more stars in a row than mean anything.
+var manyStars = regexp.MustCompile(`\*{5,}`)
 
 func newRoutePattern(p string) routePattern {
 	if i := strings.Index(p, "://"); i > 0 { // a whole address
@@ -47,6 +53,9 @@ func newRoutePattern(p string) routePattern {
 	out.text = "/" + strings.Trim(p, "/")
 	out.parts = segments(out.text)
 	if strings.Contains(p, "*") {
+		// More stars in a row say no more than four, and cost a state each.
+		p = manyStars.ReplaceAllString(p, "****")
+		out.least = utf8.RuneCountInString(p) - strings.Count(p, "*") - strings.Count(p, "/")
 		expr := regexp.QuoteMeta(strings.TrimSuffix(p, "/"))
 		expr = strings.NewReplacer(`/\*\*`, "(?:/.*)?", `\*\*`, ".*", `\*`, "[^/]*").Replace(expr)
 		switch {
@@ -73,7 +82,7 @@ func (m *routePattern) fit(route, handler string) (RouteFit, bool) {
 		return RouteFit{RouteExact, 0}, true
 	}
 	if m.glob != nil {
-		return RouteFit{RouteMatch, 0}, m.glob.MatchString(route)
+		return RouteFit{RouteMatch, 0}, m.least <= utf8.RuneCountInString(route) && m.glob.MatchString(route)
 	}
 	if m.text != "/" {
 		if rest, loose, ok := meets(segments(have), m.parts); ok && rest == 0 {
