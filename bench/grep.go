@@ -38,25 +38,9 @@ const onceOver = 15 * time.Second
 //
 // While rg or csearch runs the server is stopped, so that what it does in the
 // background slows nobody but itself.
-func (b *bench) grep() error {
-	cache, remove, err := b.cacheFor()
-	if err != nil {
-		return err
-	}
-	defer remove()
-	c, err := b.start(b.corpus, cache)
-	if err != nil {
-		return err
-	}
-	defer c.stop()
-	if err := c.handshake(); err != nil {
-		return err
-	}
-	took, err := c.wait(b.complete)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("index ready for this after %s\n", round(took))
+func (b *bench) grep() error { return b.servingOn(b.corpus, b.complete, b.grepOn) }
+
+func (b *bench) grepOn(c *client, cache string) error {
 	index, err := b.csearchIndex(c, cache)
 	if err != nil {
 		return err

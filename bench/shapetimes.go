@@ -20,24 +20,10 @@ var timedShapes = []string{
 // forgotten, but not the trees that were parsed for it; a kept answer; and all
 // matches counted, as ast-grep finds them, of which only the last run counts.
 func (b *bench) shapetimes() error {
-	cache, remove, err := b.cacheFor()
-	if err != nil {
-		return err
-	}
-	defer remove()
-	c, err := b.start(b.corpus, cache)
-	if err != nil {
-		return err
-	}
-	defer c.stop()
-	if err := c.handshake(); err != nil {
-		return err
-	}
-	took, err := c.wait(b.complete)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("index ready for this after %s\n", round(took))
+	return b.servingOn(b.corpus, b.complete, func(c *client, _ string) error { return b.timeShapes(c) })
+}
+
+func (b *bench) timeShapes(c *client) error {
 	fmt.Printf("%-36s %8s %8s %8s %8s %9s %6s %6s  %s\n", "pattern", "first", "again", "kept", "all", "ast-grep", "/first", "/all", "matches")
 	for _, p := range timedShapes {
 		if b.only != "" && !strings.Contains(p, b.only) {

@@ -57,6 +57,12 @@ func (b *bench) tokens() error {
 
 // serving runs a server whose text stage is complete.
 func (b *bench) serving(root string, run func(c *client) error) error {
+	return b.servingOn(root, false, func(c *client, _ string) error { return run(c) })
+}
+
+// servingOn runs a server whose text stage is complete, or all of its index, and
+// says on which cache it works.
+func (b *bench) servingOn(root string, whole bool, run func(c *client, cache string) error) error {
 	cache, remove, err := b.cacheFor()
 	if err != nil {
 		return err
@@ -70,10 +76,12 @@ func (b *bench) serving(root string, run func(c *client) error) error {
 	if err := c.handshake(); err != nil {
 		return err
 	}
-	if _, err := c.wait(false); err != nil {
+	took, err := c.wait(whole)
+	if err != nil {
 		return err
 	}
-	return run(c)
+	fmt.Printf("index ready for this after %s\n", round(took))
+	return run(c, cache)
 }
 
 // sizes are the characters of one look-up's answers.

@@ -101,6 +101,11 @@ func (a *App) Call(ctx context.Context, name string, args []byte) (*tool.Reply, 
 	if t == nil {
 		return nil, &tool.InputError{Text: unknownTool(name)}
 	}
+	return a.Run(ctx, t, args)
+}
+
+// Run runs a tool.
+func (a *App) Run(ctx context.Context, t *tool.Tool, args []byte) (*tool.Reply, error) {
 	defer a.rest.called()
 	return a.Deps.Run(ctx, t, args)
 }

@@ -302,9 +302,6 @@ func ChainSteps(way string) []Step {
 		case rest[0] == '~':
 			i++
 			out = append(out, Step{Kind: StepAwait})
-		case rest[0] == '*':
-			i++
-			out = append(out, Step{Kind: StepList})
 		case rest[0] == '#':
 			i++
 			out = append(out, Step{Kind: StepPart, N: digit()})

@@ -154,6 +154,9 @@ type Linking struct {
 	// looked up as names are (crate, super): its file, the modules written there
 	// that lead to it, and how many names say so; 0 if they say nothing.
 	Root func(p Project, file string, f *code.Facts, offset uint32, names []string) (to string, inside []string, used int)
+	// Itself and Outer are the words of a path that mean the module that stands
+	// before them and the one around it (self, super).
+	Itself, Outer string
 	// Adopts: types are given members where they are declared as well as elsewhere,
 	// those of traits among them, so that one that is not found may be there.
 	Adopts bool

@@ -155,7 +155,7 @@ func (s *Server) call(ctx context.Context, t *tool.Tool, req *mcp.CallToolReques
 	if s.err != nil {
 		return failure(s.err), nil
 	}
-	r, err := s.app.Call(ctx, t.Name, req.Params.Arguments)
+	r, err := s.app.Run(ctx, t, req.Params.Arguments)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

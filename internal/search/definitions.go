@@ -14,20 +14,18 @@ import (
 
 	"sextant/internal/code"
 	"sextant/internal/index"
+	"sextant/internal/index/xref"
 )
 
 // Evidence says how sure it is that a definition is the one that is meant.
-type Evidence uint8
+type Evidence = xref.Evidence
 
 // Classes of evidence, the strongest first.
 const (
-	Exact  Evidence = iota // the place that uses the name leads to it and to nothing else
-	Likely                 // it is in a file that the place depends on, or right beside it
-	Named                  // it has the name
+	Exact  = xref.Exact
+	Likely = xref.Likely
+	Named  = xref.Named
 )
-
-// String returns the word used in replies.
-func (e Evidence) String() string { return [...]string{"exact", "likely", "name"}[min(e, Named)] }
 
 // DefinitionQuery asks where a name is defined.
 type DefinitionQuery struct {
@@ -72,6 +70,7 @@ type Definitions struct {
 
 // definitionOrder ranks definitions of one name; smaller comes first.
 type definitionOrder struct {
+	far       int // from the name asked for, where names like it are wanted
 	evidence  Evidence
 	rank      int // among what the place may mean
 	qualified int // how far the qualifiers given are met: 0 wholly
@@ -98,15 +97,11 @@ func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*De
 				return nil
 			}
 			f := files[i]
-			if !v.HasOutline(f) {
-				if time.Now().After(deadline) {
-					pending.Add(1)
-					continue
-				}
-				if !f.Indexed && !holds(v, f, name) {
-					continue
-				}
-			} else if !f.Indexed && !holds(v, f, name) {
+			if !v.HasOutline(f) && time.Now().After(deadline) {
+				pending.Add(1)
+				continue
+			}
+			if !f.Indexed && !holds(v, f, name) {
 				continue
 			}
 			searched.Add(1)
@@ -147,7 +142,7 @@ func FindDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*De
 		out.Searched = len(within(v.Mentioning(name), q.Directory)) - out.Pending
 	}
 	out.narrowQualified()
-	if n := len(qualifiers); n > 0 && len(out.Items) == 0 {
+	if n := len(qualifiers); n > 0 && n <= mostNested && len(out.Items) == 0 {
 		if out.Items, err = inheritedMembers(ctx, v, q, strings.Join(qualifiers, "."), name); err != nil {
 			return nil, err
 		}
@@ -299,6 +294,8 @@ func (d *Definitions) sort() {
 		a, b := &d.Items[i], &d.Items[j]
 		x, y := &a.order, &b.order
 		switch {
+		case x.far != y.far:
+			return x.far < y.far
 		case x.evidence != y.evidence:
 			return x.evidence < y.evidence
 		case x.rank != y.rank:

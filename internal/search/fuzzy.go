@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"errors"
-	"sort"
 	"strings"
 	"time"
 
@@ -45,11 +44,6 @@ func FuzzyDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*D
 		}
 	}
 	list = within(list, q.Directory)
-	type near struct {
-		FoundDefinition
-		far int
-	}
-	var found []near
 	for k, f := range list {
 		if k >= mostFuzzyFiles || !v.HasOutline(f) && time.Now().After(deadline) {
 			out.Pending++
@@ -69,24 +63,13 @@ func FuzzyDefinitions(ctx context.Context, v *index.View, q DefinitionQuery) (*D
 				continue
 			}
 			if far, ok := likeness(strings.ToLower(d.Name), lower); ok {
-				found = append(found, near{definitionIn(f, facts, int32(i)), far})
+				x := definitionIn(f, facts, int32(i))
+				x.order.far = far
+				out.Items = append(out.Items, x)
 			}
 		}
 	}
-	ordered := Definitions{}
-	for _, x := range found {
-		ordered.Items = append(ordered.Items, x.FoundDefinition)
-	}
-	ordered.sort()
-	far := make(map[xref.Symbol]int)
-	for _, x := range found {
-		far[xref.Symbol{File: x.File.Path, Index: x.Index}] = x.far
-	}
-	sort.SliceStable(ordered.Items, func(i, j int) bool {
-		a, b := &ordered.Items[i], &ordered.Items[j]
-		return far[xref.Symbol{File: a.File.Path, Index: a.Index}] < far[xref.Symbol{File: b.File.Path, Index: b.Index}]
-	})
-	out.Items = ordered.Items
+	out.sort()
 	return out, nil
 }
 
@@ -118,6 +101,9 @@ func isSubsequence(part, text string) bool {
 	}
 	return part == ""
 }
+
+// mostNested bounds the types that a qualified name may lead through.
+const mostNested = 16
 
 // inheritedMembers finds what a qualified name means where the type before it
 // has the member from a supertype.

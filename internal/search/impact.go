@@ -68,7 +68,7 @@ func FindImpact(ctx context.Context, v *index.View, changed []FoundDefinition, d
 			if d == 1 {
 				out.ByName += len(uses.ByName)
 			}
-			for _, a := range users(v, uses, d) {
+			for _, a := range users(uses, d) {
 				k := xref.Symbol{File: a.File.Path, Index: a.Index}
 				if a.Index != code.NoDefinition && seen[k] {
 					continue
@@ -115,7 +115,7 @@ func usesOfSymbol(ctx context.Context, v *index.View, s xref.Symbol, budget time
 }
 
 // users groups uses by the definition that they stand in.
-func users(v *index.View, uses *Usages, distance int) (out []Affected) {
+func users(uses *Usages, distance int) (out []Affected) {
 	place := make(map[xref.Symbol]int)
 	for i := range uses.Items {
 		u := &uses.Items[i]

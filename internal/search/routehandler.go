@@ -183,19 +183,9 @@ func defined(f *routeFile, name string) (RouteHandler, bool) {
 // definedIn finds the first of names in files, following names that a file
 // only passes on.
 func (l *routeLinks) definedIn(files, names []string, depth int, pick picker) (RouteHandler, bool, error) {
-	var loaded []*routeFile
-	for _, p := range files[:min(len(files), mostBehind)] {
-		file := l.v.File(p)
-		if file == nil {
-			continue
-		}
-		f, err := l.load(file)
-		if err != nil {
-			return RouteHandler{}, false, err
-		}
-		if f != nil {
-			loaded = append(loaded, f)
-		}
+	loaded, err := l.loadAll(files)
+	if err != nil {
+		return RouteHandler{}, false, err
 	}
 	for _, name := range names {
 		for _, f := range loaded {

@@ -414,10 +414,8 @@ func (l *routeLinks) visible(f *routeFile) (out []string) {
 // mostBehind bounds the files behind one import that are looked at for routers.
 const mostBehind = 400
 
-// inFiles finds the first of names among the routers of files, following
-// names that a file only passes on.
-func (l *routeLinks) inFiles(files, names []string, depth int) ([]routerNode, error) {
-	var loaded []*routeFile
+// loadAll loads the first files behind an import, those that have facts.
+func (l *routeLinks) loadAll(files []string) (loaded []*routeFile, err error) {
 	for _, p := range files[:min(len(files), mostBehind)] {
 		file := l.v.File(p)
 		if file == nil {
@@ -430,6 +428,16 @@ func (l *routeLinks) inFiles(files, names []string, depth int) ([]routerNode, er
 		if f != nil {
 			loaded = append(loaded, f)
 		}
+	}
+	return loaded, nil
+}
+
+// inFiles finds the first of names among the routers of files, following
+// names that a file only passes on.
+func (l *routeLinks) inFiles(files, names []string, depth int) ([]routerNode, error) {
+	loaded, err := l.loadAll(files)
+	if err != nil {
+		return nil, err
 	}
 	for _, name := range names {
 		var out []routerNode

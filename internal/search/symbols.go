@@ -126,10 +126,10 @@ func (t *Target) atPlace(v *index.View, link *index.Linking, q SymbolQuery) erro
 				continue
 			}
 			other = true
-			if e := Evidence(res.Evidence); len(res.Targets) > 0 && e < best {
+			if e := res.Evidence; len(res.Targets) > 0 && e < best {
 				best, t.Symbols = e, nil
 			}
-			if Evidence(res.Evidence) == best && best != Named {
+			if res.Evidence == best && best != Named {
 				for _, s := range res.Targets {
 					t.Picked, t.Evidence = true, best
 					t.add(l.Same(s))
@@ -305,7 +305,7 @@ func usesIn(link *index.Linking, l *xref.Linker, f *index.File, t *Target, calls
 		if callsOnly && converts(f) {
 			res.Targets = callables(l, res.Targets)
 		}
-		use := Use{File: f, Facts: facts, Ref: r, Evidence: Evidence(res.Evidence)}
+		use := Use{File: f, Facts: facts, Ref: r, Evidence: res.Evidence}
 		switch {
 		case r.Role == code.RoleImport:
 			if t.has(res.Targets) {
@@ -409,7 +409,7 @@ func FindCallees(ctx context.Context, v *index.View, q SymbolQuery) (*Callees, e
 					}
 					continue
 				}
-				c := Callee{Ref: r, Calls: 1, Evidence: Evidence(res.Evidence)}
+				c := Callee{Ref: r, Calls: 1, Evidence: res.Evidence}
 				targets := res.Targets
 				if len(overloads) > 1 {
 					// The first of its overloads stands for all of them.
@@ -422,9 +422,8 @@ func FindCallees(ctx context.Context, v *index.View, q SymbolQuery) (*Callees, e
 					targets, c.Overloads = targets[:1], targets[1:]
 				}
 				for _, target := range targets {
-					o := v.File(target.File)
-					if of := link.Facts(o, false); of != nil {
-						c.Targets = append(c.Targets, FoundDefinition{File: o, Facts: of, Index: target.Index})
+					if d := definitionOf(v, link, target); d != nil {
+						c.Targets = append(c.Targets, *d)
 					}
 				}
 				if len(c.Targets) > 0 {

@@ -104,7 +104,7 @@ func (c *Call) definitionReply(in definitionIn, found *search.Definitions) *Repl
 		w.cite(x.File)
 		items = append(items, itemOf(x))
 	}
-	return w.close(joinNotes(page(len(items), in.Offset, len(found.Items)), pendingDefinitions(found)), items)
+	return w.close(joinNotes(page(len(items), in.Offset, len(found.Items)), notYet(found.Pending)), items)
 }
 
 // place is where a definition is: its lines, led by that of its name where
@@ -123,13 +123,6 @@ func enclosing(f *code.Facts, i int32) string {
 		return clip(q[:cut], 60)
 	}
 	return ""
-}
-
-func pendingDefinitions(found *search.Definitions) string {
-	if found.Pending == 0 {
-		return ""
-	}
-	return count(found.Pending, "file") + " not yet looked at: ask again shortly"
 }
 
 // noDefinition says what was looked at, and which names come near.
@@ -161,5 +154,5 @@ func (c *Call) noDefinition(in definitionIn, found *search.Definitions) *Reply {
 	if found.Local {
 		hint = fmt.Sprintf("at %s:%d it is a parameter or local variable", printable(in.Path), in.Line)
 	}
-	return nothing("no match", detail, hint, pendingDefinitions(found))
+	return nothing("no match", detail, hint, notYet(found.Pending))
 }

@@ -119,9 +119,7 @@ func impact(ctx context.Context, c *Call, in impactIn) (*Reply, error) {
 	if found.Cut {
 		note = joinNotes(note, "not all users were followed")
 	}
-	if found.Pending > 0 {
-		note = joinNotes(note, count(found.Pending, "file")+" not yet looked at: ask again shortly")
-	}
+	note = joinNotes(note, notYet(found.Pending))
 	return w.close(note, d), nil
 }
 

@@ -182,6 +182,14 @@ func page(shown, offset, total int) string {
 	return fmt.Sprintf("%d-%d of %d; end", offset+1, offset+shown, total)
 }
 
+// notYet says how many files there was no time for, "" for none.
+func notYet(pending int) string {
+	if pending == 0 {
+		return ""
+	}
+	return count(pending, "file") + " not yet looked at: ask again shortly"
+}
+
 // nothing is a typed empty answer: its kind, what was looked at, and what may help.
 func nothing(kind, detail string, hints ...string) *Reply {
 	detail = clip(detail, longestDetail)

@@ -83,14 +83,7 @@ func findRoute(ctx context.Context, c *Call, in routeIn) (*Reply, error) {
 		}
 		items = append(items, item)
 	}
-	return w.close(joinNotes(page(len(items), in.Offset, len(found.Items)), pendingRoutes(found)), items), nil
-}
-
-func pendingRoutes(found *search.Routes) string {
-	if found.Pending == 0 {
-		return ""
-	}
-	return count(found.Pending, "file") + " not yet looked at: ask again shortly"
+	return w.close(joinNotes(page(len(items), in.Offset, len(found.Items)), notYet(found.Pending)), items), nil
 }
 
 // noRoute says what was looked at, and of which frameworks there are routes.
@@ -100,7 +93,7 @@ func noRoute(in routeIn, found *search.Routes) *Reply {
 		where = " in " + printable(clip(in.Directory, 200))
 	}
 	if found.Pending > 0 {
-		return nothing("not indexed yet", fmt.Sprintf("no route among those of the %s looked at so far%s", count(found.Searched, "file"), where), pendingRoutes(found))
+		return nothing("not indexed yet", fmt.Sprintf("no route among those of the %s looked at so far%s", count(found.Searched, "file"), where), notYet(found.Pending))
 	}
 	if found.Total == 0 {
 		return nothing("no match", fmt.Sprintf("no route of a known web framework is stated%s; %s looked at", where, count(found.Searched, "file")))

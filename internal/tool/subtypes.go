@@ -40,10 +40,7 @@ func (c *Call) subtypes(ctx context.Context, in subtypesIn, extending bool) (*Re
 		return nil, err
 	}
 	name := printable(clip(in.Name, 200))
-	pending := ""
-	if found.Pending > 0 {
-		pending = count(found.Pending, "file") + " not yet looked at: ask again shortly"
-	}
+	pending := notYet(found.Pending)
 	if len(found.Of) == 0 {
 		what := "nothing"
 		if extending {

@@ -68,10 +68,7 @@ func (c *Call) counterparts(ctx context.Context, in testsIn, what string,
 		return nothing("no match", "nothing defines "+of), nil
 	}
 	if len(found.Items) == 0 {
-		hint := ""
-		if found.Pending > 0 {
-			hint = count(found.Pending, "file") + " not yet looked at: ask again shortly"
-		}
+		hint := notYet(found.Pending)
 		return nothing("no match", "no file is named after, imports or uses "+of+" as its "+what+" would", hint), nil
 	}
 	if in.Offset > 0 && in.Offset >= len(found.Items) {

@@ -148,9 +148,7 @@ func (c *Call) usages(ctx context.Context, in usagesIn, calls bool) (*Reply, err
 	if n := found.Target.Things; n > 1 {
 		note = joinNotes(note, fmt.Sprintf("of any of %d definitions: path and line pick one", n))
 	}
-	if found.Pending > 0 {
-		note = joinNotes(note, count(found.Pending, "file")+" not yet looked at: ask again shortly")
-	}
+	note = joinNotes(note, notYet(found.Pending))
 	return w.close(note, items), nil
 }
 
@@ -237,7 +235,7 @@ func (c *Call) noUsages(in *usagesIn, found *search.Usages, calls bool) *Reply {
 		hint = fmt.Sprintf("%s of that name may mean it (include=name)", count(n, "place"))
 	}
 	if found.Pending > 0 {
-		hint = count(found.Pending, "file") + " not yet looked at: ask again shortly"
+		hint = notYet(found.Pending)
 	}
 	return nothing("no match", fmt.Sprintf("nothing %s %s; the name is mentioned in %s", what, name, count(found.Files, "file")), hint)
 }

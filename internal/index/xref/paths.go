@@ -68,7 +68,7 @@ func (l *Linker) inModule(m space, name string, want wanted, left int) (out foun
 		return out
 	}
 	l.steps++
-	if name == "super" || name == "self" {
+	if name == f.linking.Outer || name == f.linking.Itself {
 		at := uint32(0)
 		if m.index != code.NoDefinition {
 			at = f.outline.Definitions[m.index].NameSpan.Start
@@ -173,7 +173,7 @@ func (l *Linker) followed(f *file, im *code.Import, names []string, want wanted,
 		if k == len(names)-1 {
 			as = want
 		}
-		if names[k] == "self" {
+		if names[k] == f.linking.Itself {
 			continue
 		}
 		out = l.inOwner(f, out, names[k], as, left-1)

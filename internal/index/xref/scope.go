@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sextant/internal/code"
+	"sextant/internal/lang"
 )
 
 // found is what a name leads to.
@@ -412,7 +413,7 @@ func (l *Linker) closest(f *file, syms []Symbol) ([]Symbol, bool) {
 	}
 	best, out := -1, syms[:0:0]
 	for _, s := range syms {
-		n := shared(f.path, s.File)
+		n := lang.SharedDirs(f.path, s.File)
 		if n > best {
 			best, out = n, out[:0]
 		}
@@ -421,17 +422,4 @@ func (l *Linker) closest(f *file, syms []Symbol) ([]Symbol, bool) {
 		}
 	}
 	return out, true
-}
-
-// shared counts the leading directories that two paths have in common.
-func shared(a, b string) (n int) {
-	for {
-		x, restA, okA := strings.Cut(a, "/")
-		y, restB, okB := strings.Cut(b, "/")
-		if !okA || !okB || x != y {
-			return n
-		}
-		a, b = restA, restB
-		n++
-	}
 }

@@ -20,6 +20,8 @@ func linking() *lang.Linking {
 		Predeclared: predeclared,
 		Path:        importPath,
 		Root:        rootOf,
+		Itself:      "self",
+		Outer:       "super",
 		Adopts:      true,
 		CallsApart:  true,
 		ItemMembers: []string{"index", "next"},
