@@ -67,21 +67,27 @@ func (ix *Indexer) extract(f *File, key store.FactsKey, raw []byte) (*code.Facts
 		text = workspace.Text(raw)
 	}
 	facts, err := parse.Parse(f.Language, text, ix.opt.Limits)
-	if err == nil {
-		ix.packages.set(key, strings.Join(facts.Packages(), "\n"))
-		ix.names.set(key, namesOf(facts))
-	}
 	if err != nil {
 		ix.known.set(key, factsUnfit)
 		return nil, store.FactsRow{}, fmt.Errorf("parsing %s: %w", f.Path, err)
 	}
+	packages, names := ix.learn(key, facts)
 	if most := ix.opt.Limits.Bytes; most > 0 && len(text) > most {
 		ix.known.set(key, factsUnfit)
 		return facts, store.FactsRow{}, nil
 	}
 	row := store.FactsRow{FactsKey: key, Outline: parse.EncodeOutline(facts), Detail: parse.EncodeDetail(facts),
-		Packages: strings.Join(facts.Packages(), "\n"), Defines: encodeNames(namesOf(facts))}
+		Packages: packages, Defines: encodeNames(names)}
 	return facts, row, nil
+}
+
+// learn notes what a content declares and defines, so that asking for it reads
+// no facts.
+func (ix *Indexer) learn(key store.FactsKey, facts *code.Facts) (packages string, names []uint32) {
+	packages, names = strings.Join(facts.Packages(), "\n"), namesOf(facts)
+	ix.packages.set(key, packages)
+	ix.names.set(key, names)
+	return packages, names
 }
 
 // mostQueued bounds the facts that wait for a store that cannot be written, in bytes.
@@ -179,8 +185,7 @@ func (ix *Indexer) decode(key store.FactsKey, outline, detail []byte, withDetail
 	ix.cache.put(key, facts, withDetail, len(outline)+len(detail))
 	if ix.known.get(key) == factsUnknown {
 		// Another process has stored them since this one last asked for the list.
-		ix.packages.set(key, strings.Join(facts.Packages(), "\n"))
-		ix.names.set(key, namesOf(facts))
+		ix.learn(key, facts)
 		ix.known.set(key, factsStored)
 	}
 	return facts
