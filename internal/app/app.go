@@ -106,6 +106,7 @@ func (a *App) Call(ctx context.Context, name string, args []byte) (*tool.Reply, 
 
 // Run runs a tool.
 func (a *App) Run(ctx context.Context, t *tool.Tool, args []byte) (*tool.Reply, error) {
+	a.rest.begins()
 	defer a.rest.called()
 	return a.Deps.Run(ctx, t, args)
 }

@@ -19,7 +19,18 @@ const (
 type resting struct {
 	mu     sync.Mutex
 	timer  *time.Timer
+	busy   bool // a call has begun since the last rest
 	closed bool
+}
+
+// begins notes that a call has begun.
+func (r *resting) begins() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.busy && !r.closed {
+		r.busy = true
+		debug.SetGCPercent(busyGarbage)
+	}
 }
 
 // called notes that a call has ended.
@@ -29,7 +40,7 @@ func (r *resting) called() {
 	switch {
 	case r.closed:
 	case r.timer == nil:
-		r.timer = time.AfterFunc(restAfter, giveBack)
+		r.timer = time.AfterFunc(restAfter, r.rest)
 	default:
 		r.timer.Reset(restAfter)
 	}
@@ -42,6 +53,14 @@ func (r *resting) close() {
 	if r.timer != nil {
 		r.timer.Stop()
 	}
+}
+
+func (r *resting) rest() {
+	r.mu.Lock()
+	r.busy = false
+	debug.SetGCPercent(idleGarbage)
+	r.mu.Unlock()
+	giveBack()
 }
 
 // giveBack returns memory to the system if that is worth the work.

@@ -269,7 +269,7 @@ func (v *View) withContent(h code.Hash) (out []*File) {
 		})
 	}
 	for _, f := range v.Unindexed() {
-		if f.Hash == h {
+		if v.key(f).Hash == h { // its own, or that of what an answer has read
 			out = append(out, f)
 		}
 	}

@@ -32,6 +32,16 @@ const (
 	SpreadName = "..."
 )
 
+// Reach is where a definition can be used.
+type Reach uint8
+
+// The reaches, widest first.
+const (
+	ReachAll       Reach = iota
+	ReachDirectory       // the files of its directory
+	ReachFile            // its own file
+)
+
 // Linking says how names of a language are looked up across files. All of it is
 // about what the language says; package index/xref does the looking up.
 type Linking struct {
@@ -120,6 +130,9 @@ type Linking struct {
 	// FilePrivate reports whether a top-level definition is known in its own
 	// file only (static in C). nil: none is.
 	FilePrivate func(d *code.Definition) bool
+	// Reach is how far from its file a definition can be used at all. nil:
+	// anywhere.
+	Reach func(d *code.Definition) Reach
 	// Linked reports whether a definition is known to every file by what links
 	// them; what is not is known to the files that include its own. It is set in
 	// languages of which files are included as text.
@@ -146,6 +159,9 @@ type Linking struct {
 	ModuleNames func(im *code.Import, pkg string) []string
 	// Submodule lists the files of a module inside the module of a file, by name.
 	Submodule func(p Project, file, name string) []string
+	// OwnImports is set where what a file imports is known in that file alone: a
+	// package gives no name that it has imported.
+	OwnImports bool
 	// Path gives the names that lead to what an import brings in, from module to
 	// module, where files are modules that hold others; nil where the import's
 	// files are what it brings in. Of "*" it is the path to what has the names.

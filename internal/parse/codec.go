@@ -421,35 +421,47 @@ func (e *encoder) string(s string) {
 
 // decoder gives zero values after a fault; end reports it.
 type decoder struct {
-	b       []byte // what is left of text
 	text    string // strings are cut out of it, so that they share one allocation
+	at      int    // where in text reading goes on
 	strings []string
 	only    map[string]bool // names of the references that are kept; nil keeps all
 	bad     bool
 }
 
-func newDecoder(b []byte) decoder { return decoder{b: b, text: string(b)} }
+func newDecoder(b []byte) decoder { return decoder{text: string(b)} }
 
-func (d *decoder) fail() { d.bad, d.b = true, nil }
+func (d *decoder) fail() { d.bad, d.at = true, len(d.text) }
 
+// uint reads a varint. Nearly all have one byte, and files have tens of
+// thousands of them.
 func (d *decoder) uint() uint64 {
-	v, n := binary.Uvarint(d.b)
-	if n <= 0 {
-		d.fail()
-		return 0
+	if d.at < len(d.text) && d.text[d.at] < 0x80 {
+		d.at++
+		return uint64(d.text[d.at-1])
 	}
-	d.b = d.b[n:]
-	return v
+	return d.longUint()
+}
+
+func (d *decoder) longUint() uint64 {
+	var v uint64
+	for i := 0; i < binary.MaxVarintLen64 && d.at+i < len(d.text); i++ {
+		c := d.text[d.at+i]
+		if i == binary.MaxVarintLen64-1 && c > 1 {
+			break // more than 64 bits
+		}
+		v |= uint64(c&0x7f) << (7 * i)
+		if c < 0x80 {
+			d.at += i + 1
+			return v
+		}
+	}
+	d.fail()
+	return 0
 }
 
 func (d *decoder) int() int64 {
-	v, n := binary.Varint(d.b)
-	if n <= 0 {
-		d.fail()
-		return 0
-	}
-	d.b = d.b[n:]
-	return v
+	v := d.uint()
+	return int64(v>>1) ^ -int64(v&1)
 }
 
 func (d *decoder) uint32() uint32 {
@@ -470,7 +482,7 @@ func (d *decoder) delta(last *uint32) uint32 {
 // damaged one cannot ask for more memory than the input could fill.
 func (d *decoder) count(min int) int {
 	n := d.uint()
-	if n > uint64(len(d.b)/min) {
+	if n > uint64((len(d.text)-d.at)/min) {
 		d.fail()
 		return 0
 	}
@@ -486,13 +498,12 @@ func (d *decoder) string() string {
 		return d.strings[n-1]
 	case n == uint64(len(d.strings))+1:
 		size := d.uint()
-		if size > uint64(len(d.b)) {
+		if size > uint64(len(d.text)-d.at) {
 			d.fail()
 			return ""
 		}
-		at := len(d.text) - len(d.b)
-		s := d.text[at : at+int(size)]
-		d.b = d.b[size:]
+		s := d.text[d.at : d.at+int(size)]
+		d.at += int(size)
 		d.strings = append(d.strings, s)
 		return s
 	}
@@ -501,7 +512,7 @@ func (d *decoder) string() string {
 }
 
 func (d *decoder) end() error {
-	if d.bad || len(d.b) > 0 {
+	if d.bad || d.at < len(d.text) {
 		return errFactsForm
 	}
 	return nil

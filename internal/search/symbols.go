@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"errors"
+	"path"
 	"slices"
 	"sort"
 	"sync"
@@ -11,6 +12,7 @@ import (
 	"sextant/internal/code"
 	"sextant/internal/index"
 	"sextant/internal/index/xref"
+	"sextant/internal/lang"
 	"sextant/internal/syntax"
 )
 
@@ -207,6 +209,31 @@ type UsagesQuery struct {
 	Scope string
 }
 
+// reachOf reports whether a file may use any of the symbols.
+func reachOf(v *index.View, link *index.Linking, symbols []xref.Symbol) func(f *index.File) bool {
+	files, dirs := make(map[string]bool), make(map[string]bool)
+	for _, s := range symbols {
+		f := v.File(s.File)
+		facts := link.Facts(f, false)
+		if facts == nil || f.Language.Linking == nil || f.Language.Linking.Reach == nil {
+			return func(*index.File) bool { return true }
+		}
+		switch f.Language.Linking.Reach(&facts.Definitions[s.Index]) {
+		case lang.ReachAll:
+			return func(*index.File) bool { return true }
+		case lang.ReachDirectory:
+			dirs[path.Dir(s.File)] = true
+		case lang.ReachFile:
+			files[s.File] = true
+		}
+	}
+	return func(f *index.File) bool { return files[f.Path] || dirs[path.Dir(f.Path)] }
+}
+
+// runOfFiles is how many files one linker takes at a time: neighbours lead to
+// the same types, which each linker reads for itself.
+const runOfFiles = 12
+
 // FindUsages lists what uses a symbol.
 func FindUsages(ctx context.Context, v *index.View, q UsagesQuery) (*Usages, error) {
 	link := v.Linking(ctx, q.Budget)
@@ -219,7 +246,8 @@ func FindUsages(ctx context.Context, v *index.View, q UsagesQuery) (*Usages, err
 		return out, link.Err()
 	}
 	files := v.Mentioning(t.Name)
-	files = slices.DeleteFunc(files, func(f *index.File) bool { return !Within(f.Path, q.Scope) })
+	within := reachOf(v, link, t.Symbols)
+	files = slices.DeleteFunc(files, func(f *index.File) bool { return !Within(f.Path, q.Scope) || !within(f) })
 	out.Files = len(files)
 	var mu sync.Mutex
 	next := 0
@@ -227,21 +255,23 @@ func FindUsages(ctx context.Context, v *index.View, q UsagesQuery) (*Usages, err
 		return link.Do(func(l *xref.Linker) error {
 			for {
 				mu.Lock()
-				k := next
-				next++
+				first := next
+				next += runOfFiles
 				mu.Unlock()
-				if k >= len(files) {
+				if first >= len(files) {
 					return nil
 				}
-				if err := ctx.Err(); err != nil {
-					return err
+				for _, f := range files[first:min(first+runOfFiles, len(files))] {
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+					found, named, imports := usesIn(link, l, f, t, q.CallsOnly)
+					mu.Lock()
+					out.Items = append(out.Items, found...)
+					out.ByName = append(out.ByName, named...)
+					out.Imports += imports
+					mu.Unlock()
 				}
-				found, named, imports := usesIn(link, l, files[k], t, q.CallsOnly)
-				mu.Lock()
-				out.Items = append(out.Items, found...)
-				out.ByName = append(out.ByName, named...)
-				out.Imports += imports
-				mu.Unlock()
 			}
 		})
 	})

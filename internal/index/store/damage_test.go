@@ -116,7 +116,7 @@ func interrogate(t *testing.T, round int, db *DB) (noticed bool) {
 		if b, ok, err := db.Outline(key(i), 1); expect("outline", err) && ok && !bytes.Equal(b, row(i).Outline) {
 			t.Fatalf("round %d: the outline of %d is %q", round, i, b)
 		}
-		if b, ok, err := db.Detail(key(i), 1); expect("detail", err) && ok && !bytes.Equal(b, row(i).Detail) {
+		if _, b, ok, err := db.Facts(key(i), 1); expect("detail", err) && ok && !bytes.Equal(b, row(i).Detail) {
 			t.Fatalf("round %d: the detail of %d is %q", round, i, b)
 		}
 	}
@@ -160,7 +160,7 @@ func TestBlobsAreBoundToTheirKeys(t *testing.T) {
 	if _, _, err := db.Outline(key(1), 1); !errors.Is(err, ErrDamaged) {
 		t.Errorf("another content's outline was served: %v", err)
 	}
-	if _, _, err := db.Detail(key(1), 1); !errors.Is(err, ErrDamaged) {
+	if _, _, _, err := db.Facts(key(1), 1); !errors.Is(err, ErrDamaged) {
 		t.Errorf("an outline was served as detail: %v", err)
 	}
 }

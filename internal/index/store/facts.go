@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"sextant/internal/code"
 )
@@ -31,58 +30,64 @@ type FactsRow struct {
 
 // Outline returns the stored outline of a content; found is false when there is none.
 func (db *DB) Outline(key FactsKey, version int) (outline []byte, found bool, err error) {
-	return db.factsColumn("outline", key, version)
-}
-
-// Detail returns the stored references and regions of a content.
-func (db *DB) Detail(key FactsKey, version int) (detail []byte, found bool, err error) {
-	return db.factsColumn("detail", key, version)
-}
-
-// Facts returns both, in one look.
-func (db *DB) Facts(key FactsKey, version int) (outline, detail []byte, found bool, err error) {
-	out, found, err := db.factsColumns(key, version, "outline", "detail")
-	if !found || err != nil {
-		return nil, nil, found, err
-	}
-	return out[0], out[1], true, nil
-}
-
-func (db *DB) factsColumn(column string, key FactsKey, version int) ([]byte, bool, error) {
-	out, found, err := db.factsColumns(key, version, column)
-	if !found || err != nil {
-		return nil, found, err
-	}
-	return out[0], true, nil
-}
-
-func (db *DB) factsColumns(key FactsKey, version int, columns ...string) ([][]byte, bool, error) {
-	const doing = "reading facts"
 	db.inUse.RLock()
 	defer db.inUse.RUnlock()
-	sealed := make([][]byte, len(columns))
-	into := make([]any, len(columns))
-	for i := range sealed {
-		into[i] = &sealed[i]
+	var sealed []byte
+	if found, err = db.row(db.reads.outline, key, version, &sealed); found && err == nil {
+		outline, err = db.unpacked(key, "outline", version, sealed)
 	}
-	err := db.sql.QueryRow("SELECT "+strings.Join(columns, ", ")+" FROM facts WHERE hash = ? AND language = ? AND version = ?",
-		key.Hash[:], string(key.Language), version).Scan(into...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, false, nil
+	return outline, found, err
+}
+
+// Facts returns the outline and what is stored beside it, in one look.
+func (db *DB) Facts(key FactsKey, version int) (outline, detail []byte, found bool, err error) {
+	db.inUse.RLock()
+	defer db.inUse.RUnlock()
+	var first, second []byte
+	if found, err = db.row(db.reads.both, key, version, &first, &second); !found || err != nil {
+		return nil, nil, found, err
 	}
+	if outline, err = db.unpacked(key, "outline", version, first); err == nil {
+		detail, err = db.unpacked(key, "detail", version, second)
+	}
+	return outline, detail, true, err
+}
+
+const readingFacts = "reading facts"
+
+// unpacked returns the bytes that were stored in a column.
+func (db *DB) unpacked(key FactsKey, column string, version int, sealed []byte) ([]byte, error) {
+	packed, err := unseal(sealed, key.names(column, version)...)
 	if err != nil {
-		return nil, false, db.failed(doing, err)
+		return nil, fmt.Errorf("%s: %w", readingFacts, err)
 	}
-	for i, column := range columns {
-		packed, err := unseal(sealed[i], key.names(column, version)...)
-		if err != nil {
-			return nil, false, fmt.Errorf("%s: %w", doing, err)
-		}
-		if sealed[i], err = db.codec.unpack(packed); err != nil {
-			return nil, false, fmt.Errorf("%s: %w: %w", doing, ErrDamaged, err)
-		}
+	b, err := db.codec.unpack(packed)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", readingFacts, ErrDamaged, err)
 	}
-	return sealed, true, nil
+	return b, nil
+}
+
+// reads are the statements that a question runs hundreds of times: preparing
+// them each time took as long as running them.
+type reads struct{ outline, both *sql.Stmt }
+
+func prepareReads(conn *sql.DB) (r reads, err error) {
+	const where = " FROM facts WHERE hash = ? AND language = ? AND version = ?"
+	if r.outline, err = conn.Prepare("SELECT outline" + where); err == nil {
+		r.both, err = conn.Prepare("SELECT outline, detail" + where)
+	}
+	return r, classify(err)
+}
+
+func (db *DB) row(s *sql.Stmt, key FactsKey, version int, into ...any) (found bool, err error) {
+	switch err = s.QueryRow(key.Hash[:], string(key.Language), version).Scan(into...); {
+	case errors.Is(err, sql.ErrNoRows):
+		return false, nil
+	case err != nil:
+		return false, db.failed(readingFacts, err)
+	}
+	return true, nil
 }
 
 // names is what a blob of these facts is sealed with.

@@ -74,6 +74,12 @@ func (db *DB) join(n uint64) error {
 		return err
 	}
 	conn, err := connect(dir)
+	var r reads
+	if err == nil {
+		if r, err = prepareReads(conn); err != nil {
+			_ = conn.Close()
+		}
+	}
 	if err != nil {
 		if started {
 			_ = os.RemoveAll(dir)
@@ -85,7 +91,7 @@ func (db *DB) join(n uint64) error {
 		_ = conn.Close()
 		return err
 	}
-	db.dir, db.sql, db.opened, db.watch = dir, conn, opened, nil
+	db.dir, db.sql, db.reads, db.opened, db.watch = dir, conn, r, opened, nil
 	for _, g := range generations(db.home) {
 		if g < n {
 			// Whoever has it open keeps what is open and is stale from now on.

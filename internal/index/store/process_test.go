@@ -204,7 +204,7 @@ func TestKilledWriters(t *testing.T) {
 			t.Fatalf("round %d: %d facts after step %d", round, len(known), last)
 		}
 		for i := range len(known) {
-			if b, ok, err := db.Detail(key(i), 1); err != nil || !ok || string(b) != string(row(i).Detail) {
+			if _, b, ok, err := db.Facts(key(i), 1); err != nil || !ok || string(b) != string(row(i).Detail) {
 				t.Fatalf("round %d: facts %d: %q %v %v", round, i, b, ok, err)
 			}
 		}

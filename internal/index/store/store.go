@@ -61,6 +61,7 @@ type DB struct {
 	inUse  sync.RWMutex
 	dir    string // the generation's folder
 	sql    *sql.DB
+	reads  reads
 	opened fs.FileInfo // index.db as it was opened
 
 	mu       sync.Mutex

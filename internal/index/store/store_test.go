@@ -72,7 +72,7 @@ func TestFacts(t *testing.T) {
 		if !ok || err != nil || !bytes.Equal(both, outline) {
 			t.Fatal(ok, err)
 		}
-		detail, ok, err := db.Detail(key(i), 1)
+		_, detail, ok, err := db.Facts(key(i), 1)
 		if !bytes.Equal(more, detail) {
 			t.Fatal("detail")
 		}
@@ -83,7 +83,7 @@ func TestFacts(t *testing.T) {
 	if b, ok, err := db.Outline(key(1), 2); err != nil || !ok || string(b) != "newer" {
 		t.Errorf("version 2: %q %v %v", b, ok, err)
 	}
-	if b, ok, err := db.Detail(FactsKey{key(1).Hash, "tsx"}, 1); err != nil || !ok || len(b) != 0 {
+	if _, b, ok, err := db.Facts(FactsKey{key(1).Hash, "tsx"}, 1); err != nil || !ok || len(b) != 0 {
 		t.Errorf("empty detail: %q %v %v", b, ok, err)
 	}
 	for _, miss := range []struct {

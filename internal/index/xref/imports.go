@@ -137,9 +137,50 @@ func (f *file) moduleBegins(name string) bool {
 // mostPassed bounds how far a name is followed from module to module.
 const mostPassed = 12
 
-// moduleMember finds what a module gives under a name.
+// memberKey is a name of the module that has these files.
+type memberKey struct {
+	first, last string
+	files       int
+	name        string
+}
+
+// moduleMember finds what a module gives under a name. The result is not the
+// caller's to change.
 func (l *Linker) moduleMember(files []string, name string) found {
-	return l.passedOn(files, name, make(map[string]bool), mostPassed)
+	if len(files) == 0 {
+		return found{}
+	}
+	key := memberKey{files[0], files[len(files)-1], len(files), name}
+	out, ok := l.members[key]
+	if !ok {
+		out = l.findModuleMember(files, name)
+		out.syms = slices.Clip(out.syms)
+		l.members[key] = out
+	}
+	return out
+}
+
+func (l *Linker) findModuleMember(files []string, name string) (out found) {
+	if d := l.src.Language(files[0]); d == nil || d.Linking == nil || !d.Linking.OwnImports {
+		return l.passedOn(files, name, make(map[string]bool), mostPassed)
+	}
+	defining, ok := l.defining[name]
+	if !ok {
+		defining = make(map[string]bool)
+		for _, path := range l.src.Defining(name) {
+			defining[path] = true
+		}
+		l.defining[name] = defining
+	}
+	for _, path := range files {
+		if !defining[path] {
+			continue // and its outline need not be read
+		}
+		if f := l.file(path); f != nil {
+			out.add(found{syms: f.exported(name)})
+		}
+	}
+	return out
 }
 
 func (l *Linker) passedOn(files []string, name string, seen map[string]bool, left int) found {

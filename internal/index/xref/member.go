@@ -325,18 +325,30 @@ func (l *Linker) ownMembers(s Symbol, name string) (out []Symbol) {
 			}
 		}
 	}
-	for _, m := range l.Named(name) {
-		c := l.definition(m)
-		if c.ContainerName == "" || code.LastPart(c.ContainerName) != d.Name {
-			continue
-		}
-		o := l.file(m.File)
+	for _, m := range l.declaredApart(name)[d.Name] {
+		o, c := l.file(m.File), l.definition(m)
 		if !sameFamily(o, f) {
 			continue
 		}
 		if m.File == s.File || slices.Contains(l.typeNamed(o, c.Container, c.ContainerName).syms, s) {
 			out = append(out, m)
 		}
+	}
+	return out
+}
+
+// declaredApart lists the members of a name that are declared outside their
+// types, by the last part of how those are named there.
+func (l *Linker) declaredApart(name string) map[string][]Symbol {
+	out, ok := l.apart[name]
+	if !ok {
+		out = make(map[string][]Symbol)
+		for _, m := range l.Named(name) {
+			if in := code.LastPart(l.definition(m).ContainerName); in != "" {
+				out[in] = append(out[in], m)
+			}
+		}
+		l.apart[name] = out
 	}
 	return out
 }

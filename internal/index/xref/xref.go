@@ -88,6 +88,13 @@ type Linker struct {
 	packages map[string]map[string][]Symbol
 	// full lists definitions by name, then by full name.
 	full map[string]map[string][]Symbol
+	// members holds what moduleMember has found, defining the files that may
+	// define a name.
+	members  map[memberKey]found
+	defining map[string]map[string]bool
+	// apart holds by name, then by the name of the type, members that are
+	// declared outside their types.
+	apart map[string]map[string][]Symbol
 }
 
 // file is what the linker remembers of one file.
@@ -119,7 +126,8 @@ func New(src Source) *Linker {
 	return &Linker{src: src, overlay: overlay, files: make(map[string]*file), named: make(map[string][]Symbol), known: make(map[chainKey]typ),
 		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super), mixers: make(map[Symbol][]Symbol),
 		reach: make(map[string]map[string]bool), augments: make(map[Symbol][]Symbol), partials: make(map[Symbol][]Symbol), full: make(map[string]map[string][]Symbol),
-		packages: make(map[string]map[string][]Symbol)}
+		packages: make(map[string]map[string][]Symbol), members: make(map[memberKey]found), defining: make(map[string]map[string]bool),
+		apart: make(map[string]map[string][]Symbol)}
 }
 
 // Size is how many files the linker remembers.

@@ -22,9 +22,19 @@ func linking() *lang.Linking {
 		CallMakes:    true,
 		CallConverts: true,
 		ModuleNames:  moduleNames,
+		OwnImports:   true,
+		Reach:        reach,
 		Signature:    signature,
 		Interface:    wellKnown,
 	}
+}
+
+// reach of a lower-case name is its package, which is a directory.
+func reach(d *code.Definition) lang.Reach {
+	if ast.IsExported(d.Name) {
+		return lang.ReachAll
+	}
+	return lang.ReachDirectory
 }
 
 // moduleNames are those by which a file knows an imported package: its alias,

@@ -49,6 +49,10 @@ func packageFiles(p lang.Project, dir string) []string {
 	if dir == ".." || strings.HasPrefix(dir, "../") {
 		return nil
 	}
+	return p.Memo("golang.files "+dir, func() any { return listPackage(p, dir) }).([]string)
+}
+
+func listPackage(p lang.Project, dir string) []string {
 	var out, programs []string
 	main := declaring(p, "main")
 	for _, name := range p.Entries(dir) {

@@ -25,7 +25,16 @@ func linking() *lang.Linking {
 		FullNames:       true,
 		SingleMethod:    true,
 		Family:          jvm.Family,
+		Reach:           reach,
 	}
+}
+
+// reach of what is private is the outermost class around it.
+func reach(d *code.Definition) lang.Reach {
+	if d.Visibility == code.VisibilityPrivate {
+		return lang.ReachFile
+	}
+	return lang.ReachAll
 }
 
 // arity is how many arguments a method takes.

@@ -1,0 +1,43 @@
+package search
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sextant/internal/testkit"
+)
+
+func TestUsesAreLookedForWhereTheyCanBe(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "project")
+	for path, text := range map[string]string{
+		"go.mod":           "module demo\n",
+		"a/a.go":           "package a\n\nfunc limit() int { return Limit() }\n\nfunc Limit() int { return 1 }\n",
+		"a/more.go":        "package a\n\nvar x = limit()\n",
+		"b/b.go":           "package b\n\nimport \"demo/a\"\n\nfunc limit() int { return a.Limit() }\n\nvar y = limit()\n",
+		"c/c.go":           "package c\n\nfunc f(v any) { v.limit() }\n",
+		"src/One.java":     "class One {\n\tprivate int count() { return 1; }\n\tint twice() { return 2 * count(); }\n}\n",
+		"src/Another.java": "class Another {\n\tint f(One x) { return x.count(); }\n}\n",
+	} {
+		testkit.Write(t, root, path, text)
+	}
+	ix := openCached(t, root)
+	v, err := ix.View(context.Background())
+	testkit.Must(t, err)
+	for _, c := range []struct {
+		file               string
+		line               uint32
+		looked, at, byName int
+	}{
+		{"a/a.go", 3, 2, 1, 0},       // the package
+		{"a/a.go", 5, 6, 2, 0},       // not indexed yet: any may hold the word
+		{"src/One.java", 2, 1, 1, 0}, // the file
+	} {
+		u, err := FindUsages(context.Background(), v, UsagesQuery{SymbolQuery: SymbolQuery{From: v.File(c.file), Line: c.line, Budget: time.Minute}})
+		testkit.Must(t, err)
+		if u.Files != c.looked || len(u.Items) != c.at || len(u.ByName) != c.byName {
+			t.Errorf("line %d of %s: %d uses and %d by name in %d files, want %d, %d, %d", c.line, c.file, len(u.Items), len(u.ByName), u.Files, c.at, c.byName, c.looked)
+		}
+	}
+}
