@@ -3,6 +3,7 @@ package app
 import (
 	"os"
 	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"strings"
 )
@@ -19,7 +20,22 @@ const defaultMemory = 1 << 30
 const (
 	idleGarbage = 50
 	busyGarbage = 200
+	mostGarbage = 200 << 20 // bytes, beyond which the share shrinks
 )
+
+// garbageWhileBusy is the share for a heap with so many bytes in use.
+func garbageWhileBusy(live uint64) int {
+	return max(idleGarbage, int(min(busyGarbage, 100*mostGarbage/max(live, 1))))
+}
+
+// liveHeap is what the last collection has left (bytes).
+func liveHeap() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	if metrics.Read(sample); sample[0].Value.Kind() != metrics.KindUint64 {
+		return 0
+	}
+	return sample[0].Value.Uint64()
+}
 
 // LimitMemory sets the soft memory limit: the configured one, else a share of
 // the control group's, else the default.

@@ -19,7 +19,7 @@ const (
 type resting struct {
 	mu     sync.Mutex
 	timer  *time.Timer
-	busy   bool // a call has begun since the last rest
+	share  int // of garbage, 0 at rest
 	closed bool
 }
 
@@ -27,9 +27,9 @@ type resting struct {
 func (r *resting) begins() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.busy && !r.closed {
-		r.busy = true
-		debug.SetGCPercent(busyGarbage)
+	if share := garbageWhileBusy(liveHeap()); share != r.share && !r.closed {
+		r.share = share
+		debug.SetGCPercent(share)
 	}
 }
 
@@ -57,7 +57,7 @@ func (r *resting) close() {
 
 func (r *resting) rest() {
 	r.mu.Lock()
-	r.busy = false
+	r.share = 0
 	debug.SetGCPercent(idleGarbage)
 	r.mu.Unlock()
 	giveBack()

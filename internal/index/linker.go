@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sextant/internal/code"
+	"sextant/internal/index/graph"
 	"sextant/internal/index/scip"
 	"sextant/internal/index/words"
 	"sextant/internal/index/xref"
@@ -84,6 +85,9 @@ func (q *Linking) Do(work func(l *xref.Linker) error) error {
 	return err
 }
 
+// Late reports whether the time for the question is over.
+func (q *Linking) Late() bool { return time.Now().After(q.deadline) }
+
 // Err is what has gone wrong so far: ErrChanged, or the context's error.
 func (q *Linking) Err() error {
 	q.mu.Lock()
@@ -112,7 +116,7 @@ func (q *Linking) Facts(f *File, detail bool) *code.Facts {
 	if f == nil || !f.Parsed() || q.Err() != nil {
 		return nil
 	}
-	if !q.v.HasOutline(f) && time.Now().After(q.deadline) {
+	if !q.v.HasOutline(f) && q.Late() {
 		q.mu.Lock()
 		q.pending[f.Path] = true
 		q.mu.Unlock()
@@ -216,6 +220,49 @@ func paths(files []*File) []string {
 
 // Project is the view as imports see it.
 func (s *source) Project() lang.Project { return s.v.Project() }
+
+// Importing tells from the dependency graph which files import a file in any
+// number of steps; nil while it is not whole.
+func (s *source) Importing(path string) func(from string) bool {
+	g := s.v.wholeGraph(s.q.Load())
+	if g == nil {
+		return nil
+	}
+	start, ok := g.Node(path)
+	if !ok {
+		return nil
+	}
+	in := make([]bool, g.Len())
+	in[start] = true
+	for todo := []int32{start}; len(todo) > 0; {
+		node := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, a := range g.In(node) {
+			if a.Kind == graph.Import && !in[a.Node] {
+				in[a.Node] = true
+				todo = append(todo, a.Node)
+			}
+		}
+	}
+	return func(from string) bool {
+		node, ok := g.Node(from)
+		return ok && in[node]
+	}
+}
+
+// wholeGraph is the view's graph if all facts for it are there.
+func (v *View) wholeGraph(q *Linking) *Graph {
+	if !v.allParsed() {
+		return nil
+	}
+	return v.Memo("whole graph", func() any {
+		g, err := v.Graph(q.ctx, max(0, time.Until(q.deadline)))
+		if err != nil || g.Pending > 0 {
+			return (*Graph)(nil)
+		}
+		return g
+	}).(*Graph)
+}
 
 // Mentioning lists the files with facts that hold a name as a word, by path,
 // and those that are not indexed yet.

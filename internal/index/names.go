@@ -194,7 +194,11 @@ func (ix *Indexer) loadNames(v *View) {
 // nameless lists the files with facts whose names are not known: they may
 // define anything that they mention.
 func (v *View) nameless() []*File {
-	return v.Memo("nameless", func() any {
+	when := "nameless early"
+	if v.allParsed() {
+		when = "nameless"
+	}
+	return v.Memo(when, func() any {
 		var out []*File
 		loaded := false
 		for _, f := range v.files {

@@ -375,18 +375,22 @@ func (v *View) allParsed() bool {
 	if v.parsed.Load() {
 		return true
 	}
-	if v.Unparsed() > 0 {
+	if slices.ContainsFunc(v.files, v.unparsed) { // asked often: the first one is enough
 		return false
 	}
 	v.parsed.Store(true)
 	return true
 }
 
+func (v *View) unparsed(f *File) bool {
+	return f.Parsed() && v.ix.known.get(v.key(f)) == factsUnknown && v.ix.cache.get(v.key(f), false) == nil
+}
+
 // Unparsed counts the files that have facts which nobody has parsed yet.
 func (v *View) Unparsed() int {
 	n := 0
 	for _, f := range v.files {
-		if f.Parsed() && v.ix.known.get(v.key(f)) == factsUnknown && v.ix.cache.get(v.key(f), false) == nil {
+		if v.unparsed(f) {
 			n++
 		}
 	}

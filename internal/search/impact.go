@@ -65,6 +65,7 @@ func FindImpact(ctx context.Context, v *index.View, changed []FoundDefinition, d
 				return nil, err
 			}
 			out.Pending = max(out.Pending, uses.Pending)
+			out.Cut = out.Cut || uses.Unseen > 0
 			if d == 1 {
 				out.ByName += len(uses.ByName)
 			}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
@@ -38,6 +39,34 @@ func TestUsesAreLookedForWhereTheyCanBe(t *testing.T) {
 		testkit.Must(t, err)
 		if u.Files != c.looked || len(u.Items) != c.at || len(u.ByName) != c.byName {
 			t.Errorf("line %d of %s: %d uses and %d by name in %d files, want %d, %d, %d", c.line, c.file, len(u.Items), len(u.ByName), u.Files, c.at, c.byName, c.looked)
+		}
+	}
+}
+
+func TestUsesOfWhatEveryFileMentions(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "project")
+	testkit.Write(t, root, "go.mod", "module demo\n")
+	testkit.Write(t, root, "zz/far/f.go", "package far\n\nfunc Everywhere() {}\n")
+	const files = usesFiles + 3*usesRound
+	for n := range files {
+		testkit.Write(t, root, fmt.Sprintf("a/d%d/f%d.go", n%50, n), fmt.Sprintf("package d\n\nimport \"demo/zz/far\"\n\nfunc f%d() { far.Everywhere() }\n", n))
+	}
+	testkit.Write(t, root, "zz/near.go", "package zz\n\nimport \"demo/zz/far\"\n\nfunc near() { far.Everywhere() }\n")
+	ix := openCached(t, root)
+	v, err := ix.Complete(context.Background(), nil)
+	testkit.Must(t, err)
+	for _, c := range []struct{ enough, looked int }{
+		{10, usesFiles},
+		{usesFiles + 10, usesFiles + usesRound},
+		{files * 2, files + 2},
+	} {
+		u, err := FindUsages(context.Background(), v, UsagesQuery{SymbolQuery: SymbolQuery{Name: "far.Everywhere", Budget: time.Minute}, Enough: c.enough})
+		testkit.Must(t, err)
+		if u.Files != c.looked || u.Unseen != files+2-c.looked || len(u.Items) < min(c.enough, files+1) {
+			t.Errorf("enough is %d: %d uses in %d files and %d unseen, want %d and %d", c.enough, len(u.Items), u.Files, u.Unseen, c.looked, files+2-c.looked)
+		}
+		if u.Items[0].File.Path != "zz/near.go" {
+			t.Errorf("enough is %d: %s comes first, not what lies nearest", c.enough, u.Items[0].File.Path)
 		}
 	}
 }

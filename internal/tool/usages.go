@@ -108,7 +108,7 @@ func (c *Call) usages(ctx context.Context, in usagesIn, calls bool) (*Reply, err
 	if err != nil {
 		return nil, err
 	}
-	found, err := search.FindUsages(ctx, c.View, search.UsagesQuery{SymbolQuery: q, CallsOnly: calls, Scope: scope})
+	found, err := search.FindUsages(ctx, c.View, search.UsagesQuery{SymbolQuery: q, CallsOnly: calls, Scope: scope, Enough: in.Offset + in.Max})
 	if err != nil {
 		return nil, err
 	}
@@ -142,6 +142,10 @@ func (c *Call) usages(ctx context.Context, in usagesIn, calls bool) (*Reply, err
 		}
 	}
 	note := page(len(items), in.Offset, len(list))
+	if found.Unseen > 0 {
+		note = fmt.Sprintf("%d of at least %d; next: offset=%d; %d of %d files looked at: directory narrows",
+			len(items), len(list), in.Offset+len(items), found.Files, found.Files+found.Unseen)
+	}
 	if byName > 0 && !wanted[search.Named] {
 		note = joinNotes(note, fmt.Sprintf("+%d by name only (include=name)", byName))
 	}
@@ -237,5 +241,9 @@ func (c *Call) noUsages(in *usagesIn, found *search.Usages, calls bool) *Reply {
 	if found.Pending > 0 {
 		hint = notYet(found.Pending)
 	}
-	return nothing("no match", fmt.Sprintf("nothing %s %s; the name is mentioned in %s", what, name, count(found.Files, "file")), hint)
+	seen := count(found.Files, "file")
+	if found.Unseen > 0 {
+		seen = fmt.Sprintf("%d files, of which %d were looked at: directory narrows", found.Files+found.Unseen, found.Files)
+	}
+	return nothing("no match", fmt.Sprintf("nothing %s %s; the name is mentioned in %s", what, name, seen), hint)
 }

@@ -74,6 +74,9 @@ func (c *checkout) Defining(name string) (out []string) {
 	return out
 }
 
+// Importing is not known, so that cases follow the imports.
+func (c *checkout) Importing(string) func(string) bool { return nil }
+
 func (c *checkout) Inheriting(name string) (out []string) {
 	for _, p := range c.paths() {
 		if strings.Contains(c.Tree[p], name) {

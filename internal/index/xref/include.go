@@ -216,12 +216,18 @@ func (l *Linker) includes(f *file, path string) bool {
 	if f.path == path {
 		return true
 	}
-	known := l.reach[path]
-	if known == nil {
-		known = make(map[string]bool)
-		l.reach[path] = known
+	reach := l.reach[path]
+	if reach == nil {
+		if reach = l.src.Importing(path); reach == nil {
+			known := make(map[string]bool)
+			reach = func(from string) bool {
+				o := l.file(from)
+				return o != nil && l.reaches(o, path, known)
+			}
+		}
+		l.reach[path] = reach
 	}
-	return l.reaches(f, path, known)
+	return reach(f.path)
 }
 
 func (l *Linker) reaches(f *file, path string, known map[string]bool) bool {

@@ -28,6 +28,9 @@ type Source interface {
 	Inheriting(name string) []string
 	// Project is the checkout as imports see it.
 	Project() lang.Project
+	// Importing tells which files import a file in any number of steps, nil where
+	// that is not known without following imports.
+	Importing(path string) func(from string) bool
 }
 
 // Symbol is one definition: the file and its index in the facts.
@@ -77,9 +80,9 @@ type Linker struct {
 	cut    bool // a limit was met: what has been found since is not remembered
 	supers map[Symbol][]super
 	mixers map[Symbol][]Symbol
-	reach  map[string]map[string]bool // by included file: what includes it
-	macro  *expansion                 // the macro whose text is followed
-	walked int                        // files whose includes were followed for it
+	reach  map[string]func(from string) bool // by included file: what includes it
+	macro  *expansion                        // the macro whose text is followed
+	walked int                               // files whose includes were followed for it
 	// partials holds what otherParts has found.
 	partials map[Symbol][]Symbol
 	// augments holds what augmenting has found.
@@ -125,7 +128,7 @@ func New(src Source) *Linker {
 	overlay, _ := src.(Overlaid)
 	return &Linker{src: src, overlay: overlay, files: make(map[string]*file), named: make(map[string][]Symbol), known: make(map[chainKey]typ),
 		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super), mixers: make(map[Symbol][]Symbol),
-		reach: make(map[string]map[string]bool), augments: make(map[Symbol][]Symbol), partials: make(map[Symbol][]Symbol), full: make(map[string]map[string][]Symbol),
+		reach: make(map[string]func(from string) bool), augments: make(map[Symbol][]Symbol), partials: make(map[Symbol][]Symbol), full: make(map[string]map[string][]Symbol),
 		packages: make(map[string]map[string][]Symbol), members: make(map[memberKey]found), defining: make(map[string]map[string]bool),
 		apart: make(map[string]map[string][]Symbol)}
 }
