@@ -48,8 +48,11 @@ func LimitMemory(configured int64) {
 		}
 	}
 	debug.SetMemoryLimit(limit)
-	debug.SetGCPercent(idleGarbage)
 }
+
+// SaveMemory collects garbage as befits a process that waits for questions;
+// one that does its work and ends keeps Go's default.
+func SaveMemory() { debug.SetGCPercent(idleGarbage) }
 
 func controlGroupMemory() int64 {
 	for _, file := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {

@@ -58,7 +58,7 @@ func (r *resting) close() {
 func (r *resting) rest() {
 	r.mu.Lock()
 	r.share = 0
-	debug.SetGCPercent(idleGarbage)
+	SaveMemory()
 	r.mu.Unlock()
 	giveBack()
 }

@@ -37,6 +37,7 @@ func (s *session) runServe(ctx context.Context) error {
 	}
 	cfg := config.Load(s.rootDir, s.set)
 	app.LimitMemory(cfg.MemoryLimit)
+	app.SaveMemory()
 	server := mcpserver.New(mcpserver.Options{Root: s.rootDir, Flags: s.set, Version: Version(), Log: s.log()})
 	defer server.Close()
 	return server.ServeStdio(ctx, s.In, out)
