@@ -15,6 +15,7 @@ import (
 
 	"sextant/internal/config"
 	"sextant/internal/index"
+	"sextant/internal/index/store"
 	"sextant/internal/lang"
 	"sextant/internal/lang/all"
 	"sextant/internal/parse"
@@ -33,6 +34,7 @@ type App struct {
 	Deps   *tool.Deps
 	know   *knowledgeCache
 	rest   resting
+	recall *remembering
 }
 
 // Open opens the checkout for a wish (see workspace.FindRoot) with command
@@ -62,15 +64,16 @@ func Open(wish string, flags map[string]string, version string, log *slog.Logger
 	ws := workspace.Open(root, workspace.Options{
 		Include: cfg.Include,
 		Exclude: exclude(cfg),
-		Hidden:  []string{cfg.CacheDir},
+		Hidden:  []string{cfg.CacheDir, cfg.StateDir},
 	})
 	ix := index.Open(ws, index.Options{
 		Languages: registry, CacheDir: cfg.CacheDir, MaxTextBytes: cfg.MaxTextBytes, MaxLineBytes: cfg.MaxLineBytes, Jobs: cfg.Jobs,
 		Limits: parse.Limits{Time: cfg.ParseTimeout, Bytes: int(cfg.MaxParseBytes)},
 		Accept: accept(cfg), MaxFiles: cfg.MaxFiles, Watch: cfg.Watch, Log: log,
 	})
-	a := &App{Config: cfg, Index: ix, know: newKnowledgeCache(root)}
-	a.Deps = &tool.Deps{Index: ix, Config: cfg, Knowledge: a.know.base, Version: version, Budget: callBudget, Whole: callBudget}
+	a := &App{Config: cfg, Index: ix, know: newKnowledgeCache(root),
+		recall: &remembering{dir: store.FamilyDir(cfg.StateDir, ws.Family()), log: log}}
+	a.Deps = &tool.Deps{Index: ix, Config: cfg, Knowledge: a.know.base, Memory: a.recall.open, Session: newSession(), Version: version, Budget: callBudget, Whole: callBudget}
 	return a, nil
 }
 
@@ -125,5 +128,6 @@ func (a *App) Start() { a.Index.Start() }
 // Close stops the background and releases the cache.
 func (a *App) Close() error {
 	a.rest.close()
+	a.recall.close()
 	return a.Index.Close()
 }

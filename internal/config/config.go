@@ -88,6 +88,10 @@ type Config struct {
 	// CacheDir is the directory of derived data; Load fills in the user's
 	// cache directory when nothing names one.
 	CacheDir string
+	// StateDir is the directory of what cannot be derived again: tasks and token
+	// accounts. Load fills it in: the cache directory where that is set, else the
+	// user's directory of state.
+	StateDir string
 	// MemoryLimit is the soft memory limit in bytes; 0 means that the
 	// container's limit decides.
 	MemoryLimit int64

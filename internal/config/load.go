@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -54,11 +55,22 @@ func Load(root string, flags map[string]string) *Config {
 
 	c := Resolve(src)
 	c.Root = at
-	if c.CacheDir != "" && !filepath.IsAbs(c.CacheDir) {
-		// Relative to what? Each caller runs elsewhere, and one of the places is the repository.
-		problems = append(problems, fmt.Sprintf("The cache directory %q was skipped: it must be an absolute path.", c.CacheDir))
-		c.CacheDir = ""
+	for _, d := range []struct {
+		what string
+		dir  *string
+	}{{"cache", &c.CacheDir}, {"state", &c.StateDir}} {
+		if *d.dir != "" && !filepath.IsAbs(*d.dir) {
+			// Relative to what? Each caller runs elsewhere, and one of the places is the repository.
+			problems = append(problems, fmt.Sprintf("The %s directory %q was skipped: it must be an absolute path.", d.what, *d.dir))
+			*d.dir = ""
+		}
 	}
+	if c.StateDir == "" {
+		if c.StateDir = c.CacheDir; c.StateDir == "" {
+			c.StateDir = userStateDir()
+		}
+	}
+	c.StateDir = filepath.Clean(c.StateDir)
 	if c.CacheDir == "" {
 		if dir, err := os.UserCacheDir(); err == nil {
 			c.CacheDir = filepath.Join(dir, "sextant")
@@ -69,6 +81,25 @@ func Load(root string, flags map[string]string) *Config {
 	c.CacheDir = filepath.Clean(c.CacheDir)
 	c.Warnings = append(problems, c.Warnings...)
 	return c
+}
+
+// userStateDir is where a program's state lies that is no cache: by the XDG base
+// directory specification, and where that does not hold beside its settings.
+func userStateDir() string {
+	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "sextant")
+	}
+	switch runtime.GOOS {
+	case "windows", "darwin":
+		if dir, err := os.UserConfigDir(); err == nil {
+			return filepath.Join(dir, "sextant", "state")
+		}
+	default:
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, ".local", "state", "sextant")
+		}
+	}
+	return filepath.Join(os.TempDir(), fmt.Sprintf("sextant-%d", os.Getuid()), "state")
 }
 
 // absolute makes dir absolute against base, or against the working directory

@@ -50,6 +50,7 @@ var samples = map[string]struct {
 	"gc_task_max_age_days":      {"8", "1e9", 8},
 	"gc_telemetry_max_age_days": {"9", "soon", 9},
 	"cache_dir":                 {"/var/tmp/sx", "a\nb", "/var/tmp/sx"},
+	"state_dir":                 {"/var/tmp/st", "a\nb", "/var/tmp/st"},
 	"memory_limit":              {"2GiB", "-1", int64(2 << 30)},
 	"jobs":                      {"3", "1025", 3},
 }

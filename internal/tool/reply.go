@@ -23,6 +23,9 @@ type Reply struct {
 	Savings *Savings
 
 	cited []*index.File
+	// commit, if not nil, stores what the call is to change. It runs once, when
+	// the reply stands: a call may be answered several times before.
+	commit func() error
 }
 
 // Savings is what a reply cost and what reading the cited files would have.

@@ -12,6 +12,7 @@ import (
 
 	"sextant/internal/config"
 	"sextant/internal/index"
+	"sextant/internal/index/store"
 	"sextant/internal/knowledge"
 	"sextant/internal/search"
 	"sextant/internal/workspace"
@@ -24,6 +25,10 @@ type Deps struct {
 	// Knowledge returns the committed analyses as they are on disk for a
 	// view; nil when the project has none.
 	Knowledge func(v *index.View) (*knowledge.Base, error)
+	// Memory opens the tasks, checkpoints and token accounts of the repository.
+	Memory func() (*store.Memory, error)
+	// Session names this run of the program in tasks and token accounts.
+	Session string
 	// Version is the program's version, for get_index_status.
 	Version string
 	// Budget is how long a call may read and parse what the index lacks.
@@ -86,6 +91,11 @@ func (d *Deps) Run(ctx context.Context, t *Tool, args []byte) (*Reply, error) {
 			last = stale + " changed"
 			moving[stale] = true
 			continue
+		}
+		if r.commit != nil {
+			if err := r.commit(); err != nil {
+				return nil, err
+			}
 		}
 		r.Text += note
 		return r, nil
