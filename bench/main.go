@@ -9,6 +9,7 @@
 //	go run ./bench -corpus DIR -oracle go imports
 //	go run ./bench -sextant ./sextant -corpus DIR text grep hostile
 //	go run ./bench -sextant ./sextant -langs c=DIR,go=DIR,typescript=DIR tokens
+//	go run ./bench -langs go=DIR,python=DIR purposes
 //	go run ./bench -corpus DIR -oracle 'python=python3 bench/oracles/imports.py' imports
 //
 // Machines differ and are noisy: quote ratios and medians, and the command.
@@ -30,7 +31,7 @@ func main() {
 	flag.StringVar(&b.program, "sextant", "./sextant", "the program to measure")
 	flag.StringVar(&b.corpus, "corpus", filepath.Join(build.Default.GOROOT, "src"), "the tree to measure on")
 	flag.StringVar(&b.question, "query", "RoundTripper", "the question asked of the corpus")
-	flag.StringVar(&b.langs, "langs", "go="+filepath.Join(build.Default.GOROOT, "src", "net"), "language=DIR pairs for extract, definitions and tokens, separated by commas")
+	flag.StringVar(&b.langs, "langs", "go="+filepath.Join(build.Default.GOROOT, "src", "net"), "language=DIR pairs for extract, definitions, tokens and purposes, separated by commas")
 	flag.StringVar(&b.oracle, "oracle", "go", "go, or LANGUAGE=COMMAND: who says where imports lead; the command is given the corpus")
 	flag.IntVar(&b.missed, "missed", 10, "how many missed definitions are printed for each tree")
 	flag.StringVar(&b.only, "only", "", "language ids, separated by commas, for extremes; a part of the patterns or the name of their group for grep; all without it")
@@ -78,6 +79,7 @@ var measurements = map[string]func(*bench) error{
 	"accuracy":    (*bench).accuracy,
 	"shapes":      (*bench).shapes,
 	"shapetimes":  (*bench).shapetimes,
+	"purposes":    (*bench).purposes,
 }
 
 type bench struct {

@@ -1,0 +1,337 @@
+package summary
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"sextant/internal/code"
+)
+
+// part is a definition that a file may be there for, with what belongs to it.
+type part struct {
+	index    int32
+	name     string
+	noun     string // what it is, in the singular
+	doc      string
+	lines    uint32
+	weight   float64
+	methods  int
+	members  int // of an enum
+	fields   int
+	exported bool
+	first    uint32 // line
+}
+
+// What a definition weighs besides its lines.
+const (
+	typeWeight     = 1.5
+	exportedWeight = 2.0
+	valueWeight    = 0.6 // constants and variables
+	namesakeWeight = 1.5 // named like the file
+	// clearShare is how much of all weight one definition has that stands for
+	// the file.
+	clearShare = 0.5
+	// namesakeShare suffices for one that is named like the file.
+	namesakeShare = 0.3
+)
+
+// weigh lists the definitions of the top level that count, the heaviest first.
+func weigh(f *code.Facts, stem string, test bool) []part {
+	var out []part
+	byName := make(map[string]int)
+	holders := methodHolders(f)
+	values := false
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		if d.Name == "" || isValue(d.Kind) && strings.HasPrefix(d.Name, "__") && strings.HasSuffix(d.Name, "__") || !f.TopLevel(int32(i)) && !holders[int32(i)] || !counts(d.Kind) && !holders[int32(i)] || heldBy(f, holders, int32(i)) {
+			continue
+		}
+		lines := d.Lines.Last - d.Lines.First + 1
+		if at, ok := byName[d.Name]; ok { // another signature, another part
+			p := &out[at]
+			p.lines += lines
+			p.exported = p.exported || d.Exported
+			if p.doc == "" {
+				p.doc = d.Doc
+			}
+			continue
+		}
+		byName[d.Name] = len(out)
+		out = append(out, part{index: int32(i), name: display(d), noun: noun(d), doc: d.Doc, lines: lines, exported: d.Exported, first: d.Lines.First})
+		values = values || isValue(d.Kind)
+	}
+	count(f, out, byName)
+	if values && slices.ContainsFunc(out, func(p part) bool { return !isValue(f.Definitions[p.index].Kind) }) {
+		// Beside functions and types only values count that others use or that are large.
+		out = slices.DeleteFunc(out, func(p part) bool {
+			return isValue(f.Definitions[p.index].Kind) && p.lines < 5 && (!p.exported || p.lines < 2)
+		})
+	}
+	if small := func(p part) bool { return isValue(f.Definitions[p.index].Kind) && !p.exported && p.lines < 3 }; len(f.Imports) > 0 &&
+		!slices.ContainsFunc(out, func(p part) bool { return !small(p) }) {
+		return nil // what is imported says more
+	}
+	for i := range out {
+		p := &out[i]
+		d := &f.Definitions[p.index]
+		p.weight = float64(p.lines)
+		switch {
+		case d.Kind.IsType():
+			p.weight *= typeWeight
+		case isValue(d.Kind):
+			p.weight *= valueWeight
+		}
+		if p.exported && !test {
+			p.weight *= exportedWeight
+		}
+		if folded(d.Name) == folded(stem) {
+			p.weight *= namesakeWeight
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].weight > out[j].weight })
+	if len(out) > 0 && folded(f.Definitions[out[0].index].Name) == folded(stem) {
+		out[0].weight *= clearShare / namesakeShare
+	}
+	return out
+}
+
+// counts reports whether definitions of a kind say what a file is for.
+func counts(k code.Kind) bool {
+	return k.IsType() || k.IsCallable() || isValue(k) || k == code.KindSection || k == code.KindRoute
+}
+
+func isValue(k code.Kind) bool {
+	return k == code.KindConstant || k == code.KindVariable || k == code.KindProperty || k == code.KindField
+}
+
+// methodHolders are modules that hold methods or functions directly, as Ruby's
+// do: they stand for these as a class does.
+func methodHolders(f *code.Facts) map[int32]bool {
+	out := make(map[int32]bool)
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		if d.Kind == code.KindMethod && d.Container != code.NoDefinition && f.Definitions[d.Container].Kind == code.KindModule {
+			out[d.Container] = true
+		}
+	}
+	return out
+}
+
+func heldBy(f *code.Facts, holders map[int32]bool, i int32) bool {
+	d := &f.Definitions[i]
+	return d.Container != code.NoDefinition && holders[d.Container] && !d.Kind.IsType()
+}
+
+// count gives each type its methods, wherever they stand in the file.
+func count(f *code.Facts, parts []part, byName map[string]int) {
+	byIndex := make(map[int32]int, len(parts))
+	for at := range parts {
+		byIndex[parts[at].index] = at
+	}
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		at, ok := byIndex[d.Container]
+		if d.ContainerName != "" && d.Container == code.NoDefinition {
+			at, ok = byName[code.LastPart(d.ContainerName)]
+			if ok {
+				parts[at].lines += d.Lines.Last - d.Lines.First + 1
+			}
+		} else if d.Container == code.NoDefinition {
+			ok = false
+		}
+		if !ok {
+			continue
+		}
+		switch d.Kind {
+		case code.KindMethod, code.KindFunction, code.KindConstructor:
+			parts[at].methods++
+		case code.KindEnumMember:
+			parts[at].members++
+		case code.KindField, code.KindProperty:
+			parts[at].fields++
+		}
+	}
+}
+
+// dominant is the definition that the file is there for, nil if it holds
+// several of like weight.
+func dominant(parts []part) *part {
+	if len(parts) == 0 {
+		return nil
+	}
+	all := 0.0
+	for i := range parts {
+		all += parts[i].weight
+	}
+	if parts[0].weight >= clearShare*all {
+		return &parts[0]
+	}
+	return nil
+}
+
+// head names a definition with what it is and how much it holds.
+func (p *part) head(f *code.Facts) string {
+	s := strings.TrimSpace(p.noun + " " + p.name)
+	d := &f.Definitions[p.index]
+	switch {
+	case p.methods > 0 && (d.Kind.IsType() || d.Kind == code.KindModule):
+		s += " (" + numbered(p.methods, "method") + ")"
+	case p.members > 0:
+		s += " (" + numbered(p.members, "member") + ")"
+	case p.fields > 0 && d.Kind.IsType():
+		s += " (" + numbered(p.fields, "field") + ")"
+	}
+	return s
+}
+
+// holds reports whether a definition is one that holds others.
+func (p *part) holds(f *code.Facts) bool {
+	k := f.Definitions[p.index].Kind
+	return k.IsType() || k == code.KindModule
+}
+
+// bases says what a type is made from, in the words of the facts.
+func (p *part) bases(f *code.Facts) string {
+	d := &f.Definitions[p.index]
+	var out []string
+	for _, s := range d.Supertypes {
+		if s.Form == d.Supertypes[0].Form {
+			out = append(out, s.Name)
+		}
+	}
+	if out = unique(out); len(out) == 0 {
+		return ""
+	}
+	return " " + d.Supertypes[0].Form.String() + " " + some(out, 2)
+}
+
+// roomForNames is how much of a line a list of definitions may take beside a
+// doc sentence.
+const roomForNames = 80
+
+// listed names the heaviest of several definitions, those of a kind together,
+// as many as fit.
+func listed(parts []part, room int) (line string) {
+	most := 3
+	if len(parts) == most+1 {
+		most++ // a name is as short as "and 1 more"
+	}
+	for n := min(most, len(parts)); n > 0; n-- {
+		if line = grouped(parts[:n]) + more(len(parts)-n); len(line) <= room {
+			break
+		}
+	}
+	return line
+}
+
+func grouped(top []part) string {
+	var nouns []string
+	names := make(map[string][]string)
+	for _, p := range top {
+		if names[p.noun] == nil {
+			nouns = append(nouns, p.noun)
+		}
+		names[p.noun] = append(names[p.noun], p.name)
+	}
+	var groups []string
+	for _, n := range nouns {
+		word := n
+		if len(names[n]) > 1 {
+			word = plural(n)
+		}
+		groups = append(groups, strings.TrimSpace(word+" "+strings.Join(names[n], ", ")))
+	}
+	return strings.Join(groups, ", ")
+}
+
+// some joins at most max names and counts the others.
+func some(names []string, max int) string {
+	if len(names) == max+1 {
+		max++ // a name is as short as "and 1 more"
+	}
+	shown := names[:min(max, len(names))]
+	return strings.Join(shown, ", ") + more(len(names)-len(shown))
+}
+
+func more(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(" and %d more", n)
+}
+
+func numbered(n int, noun string) string {
+	if n != 1 {
+		noun = plural(noun)
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+func plural(noun string) string {
+	switch {
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"):
+		return noun + "es"
+	case strings.HasSuffix(noun, "y"):
+		return noun[:len(noun)-1] + "ies"
+	}
+	return noun + "s"
+}
+
+func unique(names []string) []string {
+	seen := make(map[string]bool, len(names))
+	return slices.DeleteFunc(names, func(n string) bool {
+		was := seen[n]
+		seen[n] = true
+		return was || n == ""
+	})
+}
+
+// folded is a name without case and separators, for comparing it with a file's.
+func folded(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(name))
+}
+
+// declared are words before a name in a signature that say better than the
+// kind what is defined, whatever the language.
+var declared = map[string]string{"table": "table", "view": "view", "trigger": "trigger", "procedure": "procedure", "message": "message",
+	"service": "service", "scalar": "scalar", "input": "input", "directive": "directive", "query": "query", "mutation": "mutation",
+	"fragment": "fragment", "resource": "resource", "data": "data", "provider": "provider", "output": "output", "mixin": "mixin", "@mixin": "mixin",
+	"@function": "function", "@media": "@media", "schema": "schema", "protocol": "protocol", "object": "object"}
+
+// noun is what a definition is called.
+func noun(d *code.Definition) string {
+	at := strings.Index(d.Signature, d.Name)
+	if at > 0 {
+		words := strings.Fields(strings.Trim(d.Signature[:at], " \"`'("))
+		for i := len(words) - 1; i >= 0; i-- {
+			if n := declared[strings.ToLower(strings.Trim(words[i], "\"'`"))]; n != "" {
+				return n
+			}
+		}
+	}
+	switch {
+	case d.Name == "default" && isValue(d.Kind):
+		return "default export"
+	case d.Kind == code.KindClass && at == 1 && d.Signature[0] == '.':
+		return "rule"
+	case d.Kind == code.KindFunction && at == 0 && strings.HasPrefix(strings.TrimLeft(d.Signature[len(d.Name):], " "), ":"):
+		return "target" // name: what it is made from
+	case d.Kind == code.KindSection && len(d.Supertypes) > 0:
+		return "stage"
+	}
+	return d.Kind.String()
+}
+
+// display is a name as a reader knows it, bounded.
+func display(d *code.Definition) string {
+	name := d.Name
+	if name == "default" && isValue(d.Kind) {
+		name = d.Value // what it is made from
+	}
+	if strings.HasPrefix(d.Signature, "."+name) {
+		name = "." + name
+	}
+	return code.Clip(code.OneLine(strings.Map(printable, name)), 60)
+}
