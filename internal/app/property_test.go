@@ -70,6 +70,13 @@ func picture(t testing.TB, a *app.App, rng *rand.Rand) string {
 			fmt.Fprintf(&b, "  %s %s %s\n  %+v\n", hex.EncodeToString(parse.EncodeOutline(facts)), hex.EncodeToString(parse.EncodeDetail(facts)),
 				hex.EncodeToString(parse.EncodeOutline(outline)), v.Links(f, facts))
 		}
+		for _, lines := range []bool{false, true} {
+			s, err := search.Summarize(ctx, v, f, lines)
+			if err != nil {
+				t.Fatalf("summary of %s: %v", f.Path, err)
+			}
+			fmt.Fprintf(&b, "  %+v\n", s)
+		}
 	}
 	cov := v.Coverage()
 	fmt.Fprintf(&b, "%v %v %v %d\n", cov.ByClass, cov.ByLanguage, cov.Skipped, cov.NoLanguage)
@@ -83,6 +90,7 @@ func picture(t testing.TB, a *app.App, rng *rand.Rand) string {
 			fmt.Fprintf(&b, "  %s %v %s %v %+v %+v\n", r.File.Path, r.Score, r.Role, r.Matches, r.Links, r.Shares)
 		}
 		fmt.Fprintf(&b, "  %d searched, %d pending\n", res.Searched, res.Pending)
+		b.WriteString(call(t, a, "search_by_purpose", map[string]any{"query": word + " " + pick(rng, editStems)}))
 		b.WriteString(call(t, a, "query", map[string]any{"keywords": word, "max": 20}))
 		b.WriteString(call(t, a, "query", map[string]any{"keywords": word[:len(word)-1] + "zzz"}))
 	}

@@ -34,6 +34,20 @@ func (v *View) content(f *File, max int64) ([]byte, code.Hash, error) {
 	return raw, r.Hash, nil
 }
 
+// Hash is the hash of a file's content as the view holds it; a file that nobody
+// has read is read, up to max bytes. The error is ErrChanged, or what keeps the
+// file from being read.
+func (v *View) Hash(f *File, max int64) (code.Hash, error) {
+	if h := v.key(f).Hash; !h.IsZero() {
+		return h, nil
+	}
+	_, h, err := v.content(f, max)
+	return h, err
+}
+
+// KnownHash is Hash without reading anything, zero for what nobody has read.
+func (v *View) KnownHash(f *File) code.Hash { return v.key(f).Hash }
+
 // changed marks the view as outdated.
 func (v *View) changed(f *File, cause error) error {
 	v.outdated.Store(true)

@@ -124,14 +124,14 @@ func TestSelect(t *testing.T) {
 	full := names("full")
 	for _, c := range []struct{ selection, want string }{
 		{"", names("standard")},
-		{"lean", "find_usages get_impact get_project_map get_symbol grep_code query read_file"},
+		{"lean", "find_usages get_file_summary get_impact get_project_map get_symbol grep_code query read_file"},
 		{"query", "query"},
 		{"query,find_files", "find_files query"},
 		{"find_files query query", "find_files query"},
 		{"files", "directory_tree find_files get_file_outline read_file"},
 		{"files,-read_file", "directory_tree find_files get_file_outline"},
-		{"-files,-search,-git", "find_class find_definition find_extends find_implementations find_method find_route find_source find_tests find_usages get_dependency_graph get_impact get_index_status get_project_map get_related_files get_symbol invalidate query what_calls who_calls"},
-		{"lean,-query,find_files", "find_files find_usages get_impact get_project_map get_symbol grep_code read_file"},
+		{"-files,-search,-git", "batch_file_summaries find_class find_definition find_extends find_implementations find_method find_route find_source find_tests find_usages force_reread get_changed_files get_dependency_graph get_file_summary get_impact get_index_status get_project_map get_related_files get_symbol invalidate query search_by_purpose what_calls who_calls"},
+		{"lean,-query,find_files", "find_files find_usages get_file_summary get_impact get_project_map get_symbol grep_code read_file"},
 		{"full,-full", ""},
 		{"-full,query", "query"},
 		{"full,tasks,-nothing", full},

@@ -124,7 +124,12 @@ func repliesAreBounded(t *testing.T, a *app.App) {
 			`{"pattern":"` + strings.Repeat("(", 20000) + `"}`, `{"pattern":"` + strings.Repeat("q", 20000) + `"}`, `{"pattern":"x","language":"` + strings.Repeat("z", 20000) + `"}`,
 			`{"rule":"` + strings.Repeat("{", 20000) + `"}`, `{"rule":{"` + strings.Repeat("k", 20000) + `":1}}`, `{"pattern":"qqq","path_glob":"` + strings.Repeat("z", 20000) + `"}`},
 		"git_changed_files": {`{}`}, "find_in_file_diff": {`{"path":"one/line.py"}`}, "grep_changed": {`{"query":"handler"}`},
-		"invalidate": {`{"path":"one/line.py"}`, `{"path":"one"}`},
+		"get_changed_files":    {`{}`, `{"since":"2000-01-01"}`, `{"since":"last_check"}`, `{"since":"` + strings.Repeat("9", 20000) + `"}`},
+		"get_file_summary":     {`{"path":"` + wide + `"}`, `{"path":"one/line.py"}`, `{"path":"flat"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`},
+		"force_reread":         {`{"path":"` + wide + `"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`},
+		"batch_file_summaries": {`{"paths":["` + wide + `","one/line.py","missing"]}`, `{"paths":["` + strings.Repeat(wide+`","`, 150) + `q"]}`, `{"paths":["` + strings.Repeat("x", 20000) + `"]}`, `{"paths":[]}`},
+		"search_by_purpose":    {`{"query":"handler"}`, `{"query":"handler argument","limit":200}`, `{"query":"` + strings.Repeat("q", 20000) + `"}`, `{"query":"` + strings.Repeat("q ", 9000) + `"}`, `{"query":"x","path_prefix":"` + strings.Repeat("x", 3000) + `"}`},
+		"invalidate":           {`{"path":"one/line.py"}`, `{"path":"one"}`},
 	}
 	for _, tl := range tool.All() {
 		if len(calls[tl.Name]) == 0 {

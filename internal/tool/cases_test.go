@@ -128,6 +128,7 @@ func runCase(t *testing.T, name string) {
 		}
 		if checkout == nil {
 			checkout = open(t, root, settings)
+			checkout.Deps.Now = func() time.Time { return time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC) }
 			if indexed {
 				if _, err := checkout.Index.Complete(context.Background(), nil); err != nil {
 					t.Fatal(err)

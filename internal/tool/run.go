@@ -29,6 +29,10 @@ type Deps struct {
 	Memory func() (*store.Memory, error)
 	// Session names this run of the program in tasks and token accounts.
 	Session string
+	// Now is the clock.
+	Now func() time.Time
+
+	validated validations
 	// Version is the program's version, for get_index_status.
 	Version string
 	// Budget is how long a call may read and parse what the index lacks.
