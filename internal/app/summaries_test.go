@@ -17,7 +17,9 @@ import (
 func TestSummariesUnderAWriter(t *testing.T) {
 	root := testkit.Isolate(t)
 	path := filepath.Join(root, "x.go")
-	version := func(n int) string { return fmt.Sprintf("// Package x is version%d.\npackage x\n\nfunc F%d() {}\n", n, n) }
+	version := func(n int) string {
+		return fmt.Sprintf("// Package x is version%d.\npackage x\n\nfunc F%d() {}\n", n, n)
+	}
 	testkit.Must(t, os.WriteFile(path, []byte(version(100)), 0o644))
 	a := openApp(t, root, filepath.Join(filepath.Dir(root), "cache"))
 	defer func() { testkit.Must(t, a.Close()) }()
