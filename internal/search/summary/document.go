@@ -23,12 +23,15 @@ func document(s *Source) phrase {
 	}
 	title := code.Clip(code.OneLine(f.Definitions[top].Name), 70)
 	text := "\"" + title + "\""
+	if place(s) == "" {
+		text = "heading " + text
+	}
 	doc := sentence(f.Doc, s.Path, title)
 	if doc != "" {
 		return phrase{text: text + ": " + clip(doc, roomForDoc), clear: true}
 	}
 	if sections := below(f, top); len(sections) > 0 {
-		return phrase{text: text + ": sections " + some(sections, 4), clear: true}
+		return phrase{text: text + ": sections " + some(sections, 4, left(s, text+"sections ")), clear: true}
 	}
 	return phrase{text: text, clear: true}
 }
@@ -92,7 +95,7 @@ func keys(s *Source) phrase {
 		case "kind":
 			kind = value(d)
 		}
-		lines := d.Lines.Last - d.Lines.First + 1
+		lines := height(d)
 		total += lines
 		k, ok := where[d.Name]
 		if !ok {
@@ -110,7 +113,6 @@ func keys(s *Source) phrase {
 	if doc == "" && len(list) == 1 {
 		doc = sentence(code.FirstSentence(inner, 200), s.Path, list[0].name)
 	}
-	said := largestKeys(list, total)
 	line := ""
 	if own = code.Clip(code.OneLine(own), 60); own != "" {
 		line = "\"" + own + "\""
@@ -121,12 +123,12 @@ func keys(s *Source) phrase {
 	case doc != "":
 		line = clip(doc, roomForDoc)
 	}
-	return phrase{text: join2(line, said), clear: own != "" || doc != ""}
+	return phrase{text: join2(line, largestKeys(list, total, left(s, line))), clear: own != "" || doc != ""}
 }
 
 // largestKeys names the keys that hold most. One that is most of the file is
-// told by what is in it.
-func largestKeys(list []keyed, total uint32) string {
+// told by what is in it. Names that do not fit into room characters are counted.
+func largestKeys(list []keyed, total uint32, room int) string {
 	var rest []keyed
 	for _, k := range list {
 		if !naming[k.name] {
@@ -139,7 +141,7 @@ func largestKeys(list []keyed, total uint32) string {
 	}
 	sort.SliceStable(rest, func(i, j int) bool { return rest[i].lines > rest[j].lines })
 	if big := rest[0]; big.lines*10 >= total*6 && len(big.children) > 0 {
-		return big.name + " (" + some(big.children, 3) + ")" + more(len(rest)-1)
+		return big.name + " (" + some(big.children, 3, room-len(big.name)-len(" () and 10 more")) + ")" + more(len(rest)-1)
 	}
 	names := make([]string, len(rest))
 	for i, k := range rest {
@@ -152,7 +154,7 @@ func largestKeys(list []keyed, total uint32) string {
 	if len(names) == 1 {
 		word = "key "
 	}
-	return word + some(names, 4)
+	return word + some(names, 4, room-len(word))
 }
 
 // value is what a key is set to, as far as its signature says.

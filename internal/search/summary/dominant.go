@@ -21,7 +21,7 @@ type part struct {
 	members  int // of an enum
 	fields   int
 	exported bool
-	first    uint32 // line
+	names    []string // of methods whose type is declared elsewhere
 }
 
 // What a definition weighs besides its lines.
@@ -33,6 +33,8 @@ const (
 	// clearShare is how much of all weight one definition has that stands for
 	// the file.
 	clearShare = 0.5
+	// clearLead is how much heavier than the next one it is.
+	clearLead = 2.0
 	// namesakeShare suffices for one that is named like the file.
 	namesakeShare = 0.3
 )
@@ -41,14 +43,14 @@ const (
 func weigh(f *code.Facts, stem string, test bool) []part {
 	var out []part
 	byName := make(map[string]int)
-	holders := methodHolders(f)
+	holders, leaves := methodHolders(f), leafModules(f)
 	values := false
 	for i := range f.Definitions {
 		d := &f.Definitions[i]
-		if d.Name == "" || isValue(d.Kind) && strings.HasPrefix(d.Name, "__") && strings.HasSuffix(d.Name, "__") || !f.TopLevel(int32(i)) && !holders[int32(i)] || !counts(d.Kind) && !holders[int32(i)] || heldBy(f, holders, int32(i)) {
+		if d.Name == "" || mute(d) || !f.TopLevel(int32(i)) && !holders[int32(i)] || !counts(d.Kind) && !holders[int32(i)] && !leaves[int32(i)] || heldBy(f, holders, int32(i)) {
 			continue
 		}
-		lines := d.Lines.Last - d.Lines.First + 1
+		lines := height(d)
 		if at, ok := byName[d.Name]; ok { // another signature, another part
 			p := &out[at]
 			p.lines += lines
@@ -59,14 +61,14 @@ func weigh(f *code.Facts, stem string, test bool) []part {
 			continue
 		}
 		byName[d.Name] = len(out)
-		out = append(out, part{index: int32(i), name: display(d), noun: noun(d), doc: d.Doc, lines: lines, exported: d.Exported, first: d.Lines.First})
-		values = values || isValue(d.Kind)
+		out = append(out, part{index: int32(i), name: display(d), noun: noun(d), doc: d.Doc, lines: lines, exported: d.Exported})
+		values = values || slight(&out[len(out)-1], d.Kind)
 	}
-	count(f, out, byName)
-	if values && slices.ContainsFunc(out, func(p part) bool { return !isValue(f.Definitions[p.index].Kind) }) {
+	out = count(f, out, byName)
+	if values && slices.ContainsFunc(out, func(p part) bool { return !slight(&p, f.Definitions[p.index].Kind) }) {
 		// Beside functions and types only values count that others use or that are large.
 		out = slices.DeleteFunc(out, func(p part) bool {
-			return isValue(f.Definitions[p.index].Kind) && p.lines < 5 && (!p.exported || p.lines < 2)
+			return slight(&p, f.Definitions[p.index].Kind) && p.lines < 5 && (!p.exported || p.lines < 2)
 		})
 	}
 	if small := func(p part) bool { return isValue(f.Definitions[p.index].Kind) && !p.exported && p.lines < 3 }; len(f.Imports) > 0 &&
@@ -86,15 +88,31 @@ func weigh(f *code.Facts, stem string, test bool) []part {
 		if p.exported && !test {
 			p.weight *= exportedWeight
 		}
-		if folded(d.Name) == folded(stem) {
+		if folded(p.name) == folded(stem) {
 			p.weight *= namesakeWeight
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].weight > out[j].weight })
-	if len(out) > 0 && folded(f.Definitions[out[0].index].Name) == folded(stem) {
+	if len(out) > 0 && folded(out[0].name) == folded(stem) {
 		out[0].weight *= clearShare / namesakeShare
 	}
 	return out
+}
+
+// height is how many lines a definition takes.
+func height(d *code.Definition) uint32 { return max(d.Lines.Last, d.Lines.First) - d.Lines.First + 1 }
+
+// mute reports whether a name is there for tools and compilers alone: an
+// include guard, a list of exports, the block of a page's style.
+func mute(d *code.Definition) bool {
+	switch d.Kind {
+	case code.KindMacro:
+		n := strings.TrimRight(d.Name, "_")
+		return strings.HasSuffix(n, "_H") || strings.HasSuffix(n, "_HPP") || strings.HasSuffix(n, "_INCLUDED")
+	case code.KindSection:
+		return d.Name == "style" || d.Name == "script" || d.Name == "template"
+	}
+	return isValue(d.Kind) && strings.HasPrefix(d.Name, "__") && strings.HasSuffix(d.Name, "__")
 }
 
 // counts reports whether definitions of a kind say what a file is for.
@@ -105,6 +123,10 @@ func counts(k code.Kind) bool {
 func isValue(k code.Kind) bool {
 	return k == code.KindConstant || k == code.KindVariable || k == code.KindProperty || k == code.KindField
 }
+
+// slight reports whether a definition is one line that counts only where there
+// is nothing else: a value, an object-like macro.
+func slight(p *part, k code.Kind) bool { return isValue(k) || k == code.KindMacro && p.lines == 1 }
 
 // methodHolders are modules that hold methods or functions directly, as Ruby's
 // do: they stand for these as a class does.
@@ -119,13 +141,31 @@ func methodHolders(f *code.Facts) map[int32]bool {
 	return out
 }
 
+// leafModules are modules of which the file says only the name.
+func leafModules(f *code.Facts) map[int32]bool {
+	out := make(map[int32]bool)
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		switch d.Kind {
+		case code.KindModule, code.KindNamespace, code.KindPackage:
+			out[int32(i)] = true
+		}
+		delete(out, d.Container)
+	}
+	return out
+}
+
 func heldBy(f *code.Facts, holders map[int32]bool, i int32) bool {
 	d := &f.Definitions[i]
 	return d.Container != code.NoDefinition && holders[d.Container] && !d.Kind.IsType()
 }
 
-// count gives each type its methods, wherever they stand in the file.
-func count(f *code.Facts, parts []part, byName map[string]int) {
+// elsewhere is what methods are called whose type another file declares.
+const elsewhere = "methods of"
+
+// count gives each type its methods, wherever they stand in the file. Methods
+// of types that other files declare stand for these.
+func count(f *code.Facts, parts []part, byName map[string]int) []part {
 	byIndex := make(map[int32]int, len(parts))
 	for at := range parts {
 		byIndex[parts[at].index] = at
@@ -134,9 +174,18 @@ func count(f *code.Facts, parts []part, byName map[string]int) {
 		d := &f.Definitions[i]
 		at, ok := byIndex[d.Container]
 		if d.ContainerName != "" && d.Container == code.NoDefinition {
-			at, ok = byName[code.LastPart(d.ContainerName)]
+			owner := code.LastPart(d.ContainerName)
+			if at, ok = byName[owner]; !ok && owner != "" && d.Kind.IsCallable() {
+				at, ok = len(parts), true
+				byName[owner] = at
+				parts = append(parts, part{index: int32(i), name: code.Clip(owner, 60), noun: elsewhere})
+			}
 			if ok {
-				parts[at].lines += d.Lines.Last - d.Lines.First + 1
+				parts[at].lines += height(d)
+				if p := &parts[at]; p.noun == elsewhere {
+					p.names = append(p.names, d.Name)
+				}
+				parts[at].exported = parts[at].exported || parts[at].noun == elsewhere && d.Exported
 			}
 		} else if d.Container == code.NoDefinition {
 			ok = false
@@ -153,6 +202,7 @@ func count(f *code.Facts, parts []part, byName map[string]int) {
 			parts[at].fields++
 		}
 	}
+	return parts
 }
 
 // dominant is the definition that the file is there for, nil if it holds
@@ -165,7 +215,7 @@ func dominant(parts []part) *part {
 	for i := range parts {
 		all += parts[i].weight
 	}
-	if parts[0].weight >= clearShare*all {
+	if parts[0].weight >= clearShare*all && (len(parts) == 1 || parts[0].weight >= clearLead*parts[1].weight) {
 		return &parts[0]
 	}
 	return nil
@@ -173,6 +223,13 @@ func dominant(parts []part) *part {
 
 // head names a definition with what it is and how much it holds.
 func (p *part) head(f *code.Facts) string {
+	if p.noun == elsewhere {
+		word := "method"
+		if p.names = unique(p.names); len(p.names) > 1 {
+			word = plural(word)
+		}
+		return word + " " + some(p.names, 3, 80) + " of " + p.name
+	}
 	s := strings.TrimSpace(p.noun + " " + p.name)
 	d := &f.Definitions[p.index]
 	switch {
@@ -189,12 +246,15 @@ func (p *part) head(f *code.Facts) string {
 // holds reports whether a definition is one that holds others.
 func (p *part) holds(f *code.Facts) bool {
 	k := f.Definitions[p.index].Kind
-	return k.IsType() || k == code.KindModule
+	return k.IsType() || k == code.KindModule || p.noun == elsewhere
 }
 
 // bases says what a type is made from, in the words of the facts.
 func (p *part) bases(f *code.Facts) string {
 	d := &f.Definitions[p.index]
+	if p.noun == elsewhere {
+		return ""
+	}
 	var out []string
 	for _, s := range d.Supertypes {
 		if s.Form == d.Supertypes[0].Form {
@@ -204,12 +264,8 @@ func (p *part) bases(f *code.Facts) string {
 	if out = unique(out); len(out) == 0 {
 		return ""
 	}
-	return " " + d.Supertypes[0].Form.String() + " " + some(out, 2)
+	return " " + d.Supertypes[0].Form.String() + " " + some(out, 2, MaxPurpose)
 }
-
-// roomForNames is how much of a line a list of definitions may take beside a
-// doc sentence.
-const roomForNames = 80
 
 // listed names the heaviest of several definitions, those of a kind together,
 // as many as fit.
@@ -238,7 +294,7 @@ func grouped(top []part) string {
 	var groups []string
 	for _, n := range nouns {
 		word := n
-		if len(names[n]) > 1 {
+		if len(names[n]) > 1 && n != elsewhere {
 			word = plural(n)
 		}
 		groups = append(groups, strings.TrimSpace(word+" "+strings.Join(names[n], ", ")))
@@ -246,13 +302,18 @@ func grouped(top []part) string {
 	return strings.Join(groups, ", ")
 }
 
-// some joins at most max names and counts the others.
-func some(names []string, max int) string {
+// some joins at most max names, fewer if they would not fit into room
+// characters, and counts the others.
+func some(names []string, max, room int) (line string) {
 	if len(names) == max+1 {
 		max++ // a name is as short as "and 1 more"
 	}
-	shown := names[:min(max, len(names))]
-	return strings.Join(shown, ", ") + more(len(names)-len(shown))
+	for n := min(max, len(names)); n > 0; n-- {
+		if line = strings.Join(names[:n], ", ") + more(len(names)-n); len(line) <= room {
+			break
+		}
+	}
+	return line
 }
 
 func more(n int) string {
@@ -298,7 +359,7 @@ func folded(name string) string {
 var declared = map[string]string{"table": "table", "view": "view", "trigger": "trigger", "procedure": "procedure", "message": "message",
 	"service": "service", "scalar": "scalar", "input": "input", "directive": "directive", "query": "query", "mutation": "mutation",
 	"fragment": "fragment", "resource": "resource", "data": "data", "provider": "provider", "output": "output", "mixin": "mixin", "@mixin": "mixin",
-	"@function": "function", "@media": "@media", "schema": "schema", "protocol": "protocol", "object": "object"}
+	"@function": "function", "@media": "@media", "schema": "schema", "alias": "alias", "protocol": "protocol", "object": "object"}
 
 // noun is what a definition is called.
 func noun(d *code.Definition) string {
@@ -314,7 +375,7 @@ func noun(d *code.Definition) string {
 	switch {
 	case d.Name == "default" && isValue(d.Kind):
 		return "default export"
-	case d.Kind == code.KindClass && at == 1 && d.Signature[0] == '.':
+	case d.Kind == code.KindClass && at > 0 && d.Signature[at-1] == '.':
 		return "rule"
 	case d.Kind == code.KindFunction && at == 0 && strings.HasPrefix(strings.TrimLeft(d.Signature[len(d.Name):], " "), ":"):
 		return "target" // name: what it is made from
@@ -330,7 +391,7 @@ func display(d *code.Definition) string {
 	if name == "default" && isValue(d.Kind) {
 		name = d.Value // what it is made from
 	}
-	if strings.HasPrefix(d.Signature, "."+name) {
+	if d.Kind == code.KindClass && strings.Contains(d.Signature, "."+name) && strings.Index(d.Signature, name) == strings.Index(d.Signature, "."+name)+1 {
 		name = "." + name
 	}
 	return code.Clip(code.OneLine(strings.Map(printable, name)), 60)

@@ -31,16 +31,26 @@ const (
 // whole word.
 const shortTerm = 3
 
-// Terms are the words of a question, in lower case, each once.
+// Terms are the words of a question as written, each once.
 type Terms []string
+
+// The most that is looked for: words of a question, bytes of one.
+const (
+	mostTerms = 32
+	mostBytes = 128
+)
 
 // ParseTerms splits a question at white space. What joins words in a term
 // ("cache-store", "cacheStore") is left to matching.
+// Of a long question the first words count.
 func ParseTerms(query string) Terms {
 	var out Terms
-	for _, w := range strings.Fields(query) {
+	for w := range strings.FieldsSeq(query) {
+		if len(out) == mostTerms {
+			break
+		}
 		w = strings.TrimFunc(w, func(r rune) bool { return !isWord(r) })
-		if w != "" && !slices.Contains(out, w) {
+		if w != "" && len(w) <= mostBytes && !slices.Contains(out, w) {
 			out = append(out, w)
 		}
 	}

@@ -46,7 +46,13 @@ func limit(s *Source) int {
 	if s.Facts == nil {
 		return MaxPurpose
 	}
-	return min(MaxPurpose, max(88, int(s.Facts.Chars)/20)+len(s.Tests))
+	return min(MaxPurpose, max(88, int(s.Facts.Chars)/22)+len(s.Tests))
+}
+
+// left is how many characters a line has beside where the file stands and what
+// is said already.
+func left(s *Source, said string) int {
+	return limit(s) - utf8.RuneCountInString(place(s)+said) - len("; : ")
 }
 
 // place is what the file is by where it stands, "" for plain source.
@@ -80,7 +86,7 @@ func bare(s *Source) string {
 		return "symbolic link"
 	}
 	switch {
-	case s.Facts != nil && s.Facts.Lines == 0, s.Facts == nil && s.Lines == 0 && s.Text != nil && len(s.Text) == 0:
+	case s.Lines == 0 && s.Text != nil && len(s.Text) == 0:
 		return "empty file"
 	case s.Facts != nil && s.Facts.Language != "":
 		return string(s.Facts.Language) + " source, no definitions"
@@ -116,13 +122,20 @@ func content(s *Source) phrase {
 	if f == nil || !readable(s.Class) {
 		return phrase{}
 	}
+	if f.Lines == 0 {
+		return phrase{text: "empty file", clear: true}
+	}
 	switch form(f) {
 	case code.KindHeading:
 		return document(s)
 	case code.KindKey:
 		return keys(s)
 	}
-	return definitions(s)
+	said := definitions(s)
+	if said.text == "" && s.Class == code.ClassDocumentation {
+		said.text = clip(oneLine(plain(f.Doc)), 80) // a licence is what it says
+	}
+	return said
 }
 
 // form tells documents and data from code by what most of the top level is:
@@ -172,10 +185,9 @@ func definitions(s *Source) phrase {
 	if doc == "" && one != nil {
 		doc, own = sentence(one.doc, s.Path, one.name), true
 	}
-	room := MaxPurpose - roomForDoc/4
-	if doc != "" {
-		room = roomForNames
-	}
+	clear := one != nil || len(parts) == 1
+	doc = clip(doc, roomForDoc)
+	room := left(s, doc)
 	var said, tail string
 	switch {
 	case one != nil && one.holds(f):
@@ -183,7 +195,7 @@ func definitions(s *Source) phrase {
 	case one != nil && doc != "" && own: // the sentence is of this one alone
 		said = one.head(f)
 		if len(parts) > 1 {
-			tail = "; " + listed(parts[1:], roomForNames)
+			tail = "; " + listed(parts[1:], room-len(said))
 		}
 	case len(parts) > 0:
 		said, one = listed(parts, room), nil
@@ -194,7 +206,6 @@ func definitions(s *Source) phrase {
 	if served := routes(f); served != "" {
 		said = join2(served, said)
 	}
-	doc = clip(doc, roomForDoc)
 	switch {
 	case doc != "" && said == "":
 		return phrase{text: doc, clear: true}
@@ -206,13 +217,13 @@ func definitions(s *Source) phrase {
 	case doc != "":
 		return phrase{text: doc, tail: "; " + said, clear: true}
 	case said != "":
-		return phrase{text: said, tail: tail, clear: one != nil || len(parts) == 1}
+		return phrase{text: said, tail: tail, clear: clear}
 	}
 	if again := reExports(f); len(again) > 0 {
-		return phrase{text: "re-exports " + some(again, 3), clear: true}
+		return phrase{text: "re-exports " + some(again, 3, room), clear: true}
 	}
 	if used := nearFirst(Imports(f)); len(used) > 0 {
-		return phrase{text: "imports " + some(used, 4)}
+		return phrase{text: "imports " + some(used, 4, room-8)}
 	}
 	return phrase{}
 }
@@ -266,5 +277,5 @@ func routes(f *code.Facts) string {
 	if out = unique(out); len(out) == 0 {
 		return ""
 	}
-	return numbered(len(out), "route") + " " + some(out, 3)
+	return numbered(len(out), "route") + " " + some(out, 3, 70)
 }

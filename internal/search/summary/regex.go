@@ -117,7 +117,7 @@ func scanText(class code.Class, text []byte) *code.Facts {
 				Lines: code.Lines{First: number, Last: number}, Span: code.Span{Start: uint32(at), End: uint32(at + len(line))}, Signature: code.Clip(s, 200)})
 		}
 	}
-	settle(f, class, exports, capital)
+	settle(f, class, text, exports, capital)
 	return f
 }
 
@@ -142,11 +142,18 @@ func declare(line string) (string, code.Kind) {
 // settle says where definitions end (where the next one begins) and which are
 // exported: those that say so if any does, else the capital ones in a file of a
 // package, else all but those with an underscore in front.
-func settle(f *code.Facts, class code.Class, exports, capital bool) {
+func settle(f *code.Facts, class code.Class, text []byte, exports, capital bool) {
 	if class != code.ClassDocumentation {
 		f.Definitions = slices.DeleteFunc(f.Definitions, func(d code.Definition) bool { return d.Kind == code.KindHeading })
 	}
+	if class != code.ClassConfiguration { // elsewhere "word: …" is prose
+		f.Definitions = slices.DeleteFunc(f.Definitions, func(d code.Definition) bool { return d.Kind == code.KindKey })
+	}
 	prose := form(f) != code.KindUnknown
+	if title := firstLine(text); class == code.ClassDocumentation && !prose && title != "" {
+		f.Definitions = []code.Definition{{Name: title, Kind: code.KindHeading, Line: 1, Lines: code.Lines{First: 1, Last: 1}, Container: code.NoDefinition}}
+		prose = true
+	}
 	if !prose {
 		// A "label:" among code is no key.
 		f.Definitions = slices.DeleteFunc(f.Definitions, func(d code.Definition) bool { return d.Kind == code.KindHeading || d.Kind == code.KindKey })
@@ -171,6 +178,19 @@ func settle(f *code.Facts, class code.Class, exports, capital bool) {
 	}
 }
 
+// firstLine is the first line with words, "" if it is too long for a title.
+func firstLine(text []byte) string {
+	for _, raw := range bytes.SplitN(text[:min(len(text), 2048)], []byte{'\n'}, 20) {
+		if line := code.OneLine(strings.Trim(strings.ToValidUTF8(string(raw), ""), " \t\r=-*#~_")); line != "" {
+			if utf8.RuneCountInString(line) > 70 {
+				return ""
+			}
+			return line
+		}
+	}
+	return ""
+}
+
 // commentMarks begin a line of a comment in some language.
 var commentMarks = []string{"///", "//!", "//", "/**", "/*", "*/", "*", "##", "#!", "#", "--[[", "--", ";;;", ";;", ";", "%", `"""`, "'''", "<!--", "{-", "(*", "=begin", "=pod"}
 
@@ -192,10 +212,9 @@ func headComment(text []byte) string {
 			}
 		}
 		if mark == "" && inside == "" {
-			if b.Len() > 0 || line != "" {
+			if line != "" {
 				break
 			}
-			continue
 		}
 		switch mark {
 		case `"""`, "'''":
@@ -224,6 +243,9 @@ func headComment(text []byte) string {
 			}
 			b.Reset() // a licence: what follows may be of this file
 			continue
+		}
+		if b.Len() == 0 && !strings.Contains(said, " ") {
+			continue // the file's name
 		}
 		b.WriteString(said + "\n")
 	}

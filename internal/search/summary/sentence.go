@@ -14,7 +14,7 @@ import (
 // repeats: they tell nothing of this one.
 var legal = []string{"copyright", "licen", "spdx", "all rights reserved", "this file is part of", "this file was part of", "free software", "(c) ",
 	"redistribut", "warrant", "permission is hereby", "author", "created by", "written by", "maintainer", "contributors", "public domain",
-	"see the notice", "notice file", "this source code is"}
+	"see the notice", "notice file", "this source code is", "sell copies"}
 
 // pragmas are words for tools, not for readers.
 var pragmas = []string{"eslint", "prettier", "tslint", "jshint", "jslint", "@ts-", "@flow", "@jsx", "vim:", "-*-", "coding:", "use strict", "nolint",
@@ -26,7 +26,7 @@ var pragmas = []string{"eslint", "prettier", "tslint", "jshint", "jslint", "@ts-
 // aside begin sentences about the text and not about what it is for.
 var (
 	label = regexp.MustCompile(`(?i)^(version|revision|date|file|id|since|last (modified|updated|change)|changelog|usage|examples?|see|see also|regression test for|issue)\b[\s:.-]*(\S+\s*){0,2}$`)
-	aside = regexp.MustCompile(`(?i)^(note|warning|caution|important|nb|hack|deprecated)\b ?:|^(do not|don't|please|https?://|\(|see )`)
+	aside = regexp.MustCompile(`(?i)^(note|warning|caution|important|nb|hack|deprecated|file|filename)\b ?:|^(do not|don't|please|https?://|\(|see )`)
 )
 
 // emptyWords carry no meaning of their own: a sentence of them and of the
@@ -195,6 +195,9 @@ func subject(doc, name string) string {
 	rest, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimPrefix(doc, "A "), "The "), name+" ")
 	if !ok {
 		return doc
+	}
+	if noun, after, ok := strings.Cut(rest, " "); ok && emptyWords[noun] && noun != "is" {
+		rest = after // "Reader class is"
 	}
 	for _, is := range []string{"is ", "are "} {
 		if cut, ok := strings.CutPrefix(rest, is); ok {

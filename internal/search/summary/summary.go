@@ -110,7 +110,7 @@ func confidence(s *Source, clear, fromText bool) Confidence {
 
 // spared is how many bytes of a file one byte of its summary should stand for.
 // A little more than is promised, since lines with few words compress less.
-const spared = 13
+const spared = 14
 
 // list fills in the names, as many as the size of the file allows: who reads a
 // small file's summary can read the file for little more.
@@ -125,13 +125,13 @@ func (s *Summary) list(src *Source) {
 		budget = int(src.Facts.Chars)/spared - s.size()
 	}
 	c := cutter{left: budget}
-	s.Exports, s.ExportsTruncated = c.cut(exports, min(MaxExports, len(exports)), nil)
-	s.Imports, s.ImportsTruncated = c.cut(imports, min(MaxImports, len(imports)), nil)
+	s.Exports, s.ExportsTruncated = c.cut(exports, MaxExports, 2, exportsCount, nil)
+	s.Imports, s.ImportsTruncated = c.cut(imports, MaxImports, 1, importsCount, nil)
 	shown := make(map[string]bool, len(s.Exports))
 	for _, n := range s.Exports {
 		shown[n] = true
 	}
-	s.TopLevelDeclarations, s.DeclarationsTruncated = c.cut(declarations, min(MaxDeclarations, len(declarations)), shown)
+	s.TopLevelDeclarations, s.DeclarationsTruncated = c.cut(declarations, MaxDeclarations, 0, declarationsCount, shown)
 }
 
 // size is how many bytes the summary takes in a reply.
@@ -146,33 +146,33 @@ func (s *Summary) size() int {
 // cutter hands out what a budget of bytes allows.
 type cutter struct{ left int }
 
-// fewest is how many names of a list are shown whatever the budget; countCost is
-// what the number of all of them costs.
+// What the number of all names costs, by list.
 const (
-	fewest    = 2
-	countCost = 22
+	exportsCount      = len(`,"exportsTruncated":10`)
+	importsCount      = len(`,"importsTruncated":10`)
+	declarationsCount = len(`,"topLevelDeclarationsTruncated":10`)
 )
 
 // cut returns the names that fit, in their order, and how many there are if
-// that is not all of them. Where not all fit, those that are shown elsewhere
-// come last.
-func (c *cutter) cut(names []string, most int, shown map[string]bool) ([]string, int) {
+// that is not all of them: at most most, and at least fewest whatever the
+// budget. All are shown where their number would cost as much. Where not all fit, those that are shown elsewhere come last.
+func (c *cutter) cut(names []string, most, fewest, count int, shown map[string]bool) ([]string, int) {
 	all := 0
 	for _, n := range names {
 		all += len(n) + 3
 	}
-	if len(names) <= most && all <= c.left || len(names) <= fewest && shown == nil {
+	if len(names) <= most && all <= max(c.left, count) || len(names) <= fewest {
 		c.left -= all
 		return append([]string{}, names...), 0
 	}
-	c.left -= countCost
+	c.left -= count
 	keep := make(map[int]bool)
 	for _, again := range []bool{false, true} {
 		for i, n := range names {
 			if shown[n] != again || len(keep) == most {
 				continue
 			}
-			if cost := len(n) + 3; cost <= c.left || len(keep) < fewest && shown == nil {
+			if cost := len(n) + 3; cost <= c.left || len(keep) < fewest {
 				keep[i] = true
 				c.left -= cost
 			}
