@@ -69,12 +69,13 @@ func TestRepoMemoryKeys(t *testing.T) {
 	}
 	a.Deps.Budget = time.Minute
 	const summaryKeys = "summary summary.confidence summary.exports summary.imports summary.lineCount summary.purpose summary.topLevelDeclarations"
+	const truncated = "summary.topLevelDeclarationsTruncated summary.importsTruncated summary.exportsTruncated"
 	for _, c := range []struct{ call, want, more string }{
-		{`get_file_summary {"path":"src/server.ts"}`, "path fromCache cacheAge suggestFullRead " + summaryKeys, "summary.topLevelDeclarationsTruncated"},
-		{`force_reread {"path":"src/cache/store.ts"}`, "path fromCache suggestFullRead " + summaryKeys, "summary.topLevelDeclarationsTruncated"},
+		{`get_file_summary {"path":"src/server.ts"}`, "path fromCache cacheAge suggestFullRead " + summaryKeys, truncated},
+		{`force_reread {"path":"src/cache/store.ts"}`, "path fromCache suggestFullRead " + summaryKeys, truncated},
 		{`batch_file_summaries {"paths":["src/server.ts","src/cache/store.ts","src/missing.ts"]}`,
 			"results results[].path results[].fromCache results[].suggestFullRead results[].summary results[].summary.confidence results[].summary.exports results[].summary.imports results[].summary.lineCount results[].summary.purpose results[].summary.topLevelDeclarations " +
-				"totalFiles cacheHits cacheMisses errors errors[].path errors[].error", "results[].cacheAge results[].summary.topLevelDeclarationsTruncated"},
+				"totalFiles cacheHits cacheMisses errors errors[].path errors[].error", "results[].cacheAge results[].summary.topLevelDeclarationsTruncated results[].summary.importsTruncated results[].summary.exportsTruncated"},
 		{`get_changed_files {"since":"last_check"}`, "changed added deleted checkedAt", ""},
 		{`search_by_purpose {"query":"cache invalidation","limit":10,"pathPrefix":"src/cache"}`,
 			"results results[].path results[].purpose results[].exports results[].confidence totalCached scope", "results[].exportsTruncated"},
