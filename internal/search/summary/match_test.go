@@ -72,6 +72,9 @@ func FuzzScore(f *testing.F) {
 	f.Add("cache store", "class CacheStore", "src/cache/store.ts")
 	f.Add("ÄÖ_x9", "äöX9 ß", "ı/İ.k")
 	f.Fuzz(func(t *testing.T, query, text, path string) {
+		if len(text) > 1000 {
+			return // no purpose is that long
+		}
 		terms := summary.ParseTerms(query)
 		fields := summary.Fields{Path: path, Purpose: text, Exports: []string{text}, Declarations: strings.Fields(text)}
 		got := terms.Score(fields)
@@ -86,4 +89,19 @@ func FuzzScore(f *testing.F) {
 			}
 		}
 	})
+}
+
+// BenchmarkScore asks of one file what a search asks of thousands.
+func BenchmarkScore(b *testing.B) {
+	terms := summary.ParseTerms("cache invalidation")
+	var names []string
+	for _, w := range strings.Fields("open close read write find store load drop list count") {
+		names = append(names, w+"Lamp", w+"Wire", w+"_by_name")
+	}
+	f := summary.Fields{Path: "src/lamp/wire/store.ts", Purpose: "class LampStore (9 methods): keeps lamps by name until they are asked for", Exports: names[:20], Declarations: names}
+	for b.Loop() {
+		if terms.Score(f) != 0 {
+			b.Fatal("a score without a word")
+		}
+	}
 }

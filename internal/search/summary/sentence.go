@@ -147,7 +147,7 @@ func looksLikeCode(doc string) bool {
 			letters++
 		}
 	}
-	return letters*10 < all*7 || strings.HasSuffix(doc, "{") || strings.HasSuffix(doc, ");") || strings.HasPrefix(doc, "import ") || strings.HasPrefix(doc, "<")
+	return letters*10 < all*7 || strings.HasSuffix(doc, "{") || strings.HasSuffix(doc, ");") || strings.Contains(doc, " = ") || strings.HasPrefix(doc, "import ") || strings.HasPrefix(doc, "<")
 }
 
 // fresh counts the words of a sentence that say something new beside names
