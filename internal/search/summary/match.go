@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -31,8 +32,21 @@ const (
 // whole word.
 const shortTerm = 3
 
-// Terms are the words of a question as written, each once.
-type Terms []string
+// Terms are the words of a question, made ready for holding many files against.
+type Terms struct {
+	words []string
+	terms []term
+}
+
+// Words lists the terms as written, each once.
+func (t Terms) Words() []string { return t.words }
+
+// term is one word of a question: as it is written it may be several
+// identifiers ("cache-store").
+type term struct {
+	whole string // without what joins its parts
+	parts []string
+}
 
 // The most that is looked for: words of a question, bytes of one.
 const (
@@ -46,12 +60,20 @@ const (
 func ParseTerms(query string) Terms {
 	var out Terms
 	for w := range strings.FieldsSeq(query) {
-		if len(out) == mostTerms {
+		if len(out.words) == mostTerms {
 			break
 		}
 		w = strings.TrimFunc(w, func(r rune) bool { return !isWord(r) })
-		if w != "" && len(w) <= mostBytes && !slices.Contains(out, w) {
-			out = append(out, w)
+		if w != "" && len(w) <= mostBytes && !slices.Contains(out.words, w) {
+			out.words = append(out.words, w)
+			var t term
+			for _, id := range identifiers(w) {
+				t.whole += id.whole
+				t.parts = append(t.parts, id.parts...)
+			}
+			if t.whole != "" {
+				out.terms = append(out.terms, t)
+			}
 		}
 	}
 	return out
@@ -66,65 +88,69 @@ func (t Terms) Score(f Fields) (score float64) {
 	if bare := strings.TrimSuffix(file, path.Ext(file)); bare != "" && !strings.HasSuffix(bare, "/") { // ".env" is no extension
 		file = bare
 	}
-	terms := make([][]identifier, len(t))
-	for i, term := range t {
-		terms[i] = identifiers(term)
-	}
-	return purposeWeight*fits(terms, f.Purpose) + exportWeight*fits(terms, f.Exports...) +
-		declarationWeight*fits(terms, append(f.Declarations[:len(f.Declarations):len(f.Declarations)], file)...)
+	return purposeWeight*t.fits(f.Purpose, nil) + exportWeight*t.fits("", f.Exports) + declarationWeight*t.fits(file, f.Declarations)
 }
 
-// fits adds up how well terms match texts. A search asks this of every file, so
-// texts are split only if some term stands in them.
-func fits(terms [][]identifier, texts ...string) (sum float64) {
-	var folded strings.Builder
-	for _, text := range texts {
-		for _, r := range text {
-			if r != '_' {
-				folded.WriteRune(unicode.ToLower(r))
-			}
-		}
-		folded.WriteByte(0)
+// fits adds up how well terms match a text and names. A search asks this of
+// every file, so these are split only if some term stands in them.
+func (t Terms) fits(text string, names []string) (sum float64) {
+	var space [1024]byte
+	folded := append(fold(space[:0], text), 0)
+	for _, n := range names {
+		folded = append(fold(folded, n), 0)
 	}
 	var words []identifier
-	for _, term := range terms {
-		if !slices.ContainsFunc(term, func(id identifier) bool {
-			return slices.ContainsFunc(id.parts, func(p string) bool { return strings.Contains(folded.String(), p) })
-		}) {
+	for i := range t.terms {
+		if !slices.ContainsFunc(t.terms[i].parts, func(p string) bool { return bytes.Contains(folded, []byte(p)) }) {
 			continue
 		}
 		if words == nil {
-			for _, text := range texts {
-				words = append(words, identifiers(text)...)
+			words = identifiers(text)
+			for _, n := range names {
+				words = append(words, identifiers(n)...)
 			}
 		}
-		sum += fit(term, words)
+		sum += fit(&t.terms[i], words)
 	}
 	return sum
 }
 
-// fit is how well a term, which may be several identifiers ("cache-store"),
-// matches the best of the words.
-func fit(term, words []identifier) float64 {
-	var all strings.Builder
-	var parts []string
-	for _, id := range term {
-		all.WriteString(id.whole)
-		parts = append(parts, id.parts...)
+// fold appends a text in lower case and without underscores: in this form every
+// word of it that a term may match is a substring.
+func fold(dst []byte, text string) []byte {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c >= utf8.RuneSelf:
+			for _, r := range text[i:] {
+				if r != '_' {
+					dst = utf8.AppendRune(dst, unicode.ToLower(r))
+				}
+			}
+			return dst
+		case c >= 'A' && c <= 'Z':
+			dst = append(dst, c+'a'-'A')
+		case c != '_':
+			dst = append(dst, c)
+		}
 	}
-	best := quality(all.String(), words)
-	if len(parts) < 2 || best == wholeWord {
+	return dst
+}
+
+// fit is how well a term matches the best of the words.
+func fit(t *term, words []identifier) float64 {
+	best := quality(t.whole, words)
+	if len(t.parts) < 2 || best == wholeWord {
 		return best
 	}
 	sum := 0.0
-	for _, p := range parts {
+	for _, p := range t.parts {
 		q := quality(p, words)
 		if q == 0 {
 			return best // all of its words or none
 		}
 		sum += q
 	}
-	return max(best, 0.9*sum/float64(len(parts)))
+	return max(best, 0.9*sum/float64(len(t.parts)))
 }
 
 // quality is the worth of the best among the words for one word of a question.

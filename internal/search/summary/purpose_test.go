@@ -231,3 +231,17 @@ func TestCaps(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkOf summarises a file of many definitions.
+func BenchmarkOf(b *testing.B) {
+	f := facts("Keeps what was read.", 2000)
+	for i := range uint32(300) {
+		f.Definitions = append(f.Definitions, def(code.KindFunction, "lamp"+strings.Repeat("x", int(i%30)), i*6+1, i*6+5))
+	}
+	s := summary.Source{Path: "src/lamp.ts", Facts: f}
+	for b.Loop() {
+		if summary.Of(s).Purpose == "" {
+			b.Fatal("no purpose")
+		}
+	}
+}
