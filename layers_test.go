@@ -56,7 +56,8 @@ var layers = []struct{ pkg, imports string }{
 	{"search", "code syntax workspace/ignore lang parse index index/xref index/words index/trigram index/graph index/history search/rank search/grep search/ripgrep search/astpattern search/summary"},
 	{"knowledge", "code"},
 	{"memory/checkpoint", "code"},
-	{"tool", "code syntax tokens config workspace workspace/gitrepo lang index index/store search search/grep search/rank search/astpattern search/summary knowledge memory/checkpoint"},
+	{"memory", "code index index/store"},
+	{"tool", "code syntax tokens config workspace workspace/gitrepo lang index index/store search search/grep search/rank search/astpattern search/summary knowledge memory memory/checkpoint"},
 	{"docgen", "code config lang lang/all tool"}, // for tests only
 	{"app", "code config workspace lang lang/all parse index index/store knowledge tool"},
 	{"mcpserver", "bug config tool app"},

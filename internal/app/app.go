@@ -73,7 +73,7 @@ func Open(wish string, flags map[string]string, version string, log *slog.Logger
 	})
 	a := &App{Config: cfg, Index: ix, know: newKnowledgeCache(root),
 		recall: &remembering{dir: store.FamilyDir(cfg.StateDir, ws.Family()), log: log}}
-	a.Deps = &tool.Deps{Index: ix, Config: cfg, Knowledge: a.know.base, Memory: a.recall.open, Session: newSession(), Now: time.Now, Version: version, Budget: callBudget, Whole: callBudget}
+	a.Deps = &tool.Deps{Index: ix, Config: cfg, Knowledge: a.know.base, Memory: a.recall.open, Remembers: a.recall.exists, Session: newID(), NewID: newID, Now: time.Now, Version: version, Budget: callBudget, Whole: callBudget}
 	return a, nil
 }
 

@@ -39,12 +39,19 @@ func (r *remembering) open() (*store.Memory, error) {
 	return r.memory, r.err
 }
 
-// newSession is a random name (RFC 9562, version 4).
-func newSession() string {
+// newID is a random name (RFC 9562, version 4).
+func newID() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// exists reports whether the family has a memory.
+func (r *remembering) exists() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.memory != nil || store.HasMemory(r.dir)
 }
 
 func (r *remembering) close() {

@@ -182,7 +182,7 @@ func purposeClass(c code.Class) float64 {
 // hold rare ones as words first.
 func purposeCandidates(v *index.View, terms summary.Terms, inScope func(*index.File) bool) []*index.File {
 	weight := make(map[*index.File]float64)
-	for _, term := range terms {
+	for _, term := range terms.Words() {
 		lower := strings.ToLower(term)
 		hits := make(map[*index.File]float64)
 		best := func(f *index.File, w float64) { hits[f] = max(hits[f], w) }

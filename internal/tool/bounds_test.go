@@ -62,6 +62,11 @@ func bigTree(t testing.TB) *app.App {
 		t.Fatal(err)
 	}
 	a.Deps.Budget = time.Minute
+	tasks := 0
+	a.Deps.NewID = func() string { // the first is TASK
+		tasks++
+		return strings.TrimSuffix(fmt.Sprintf("TASK%d", tasks), "1")
+	}
 	return a
 }
 
@@ -129,7 +134,12 @@ func repliesAreBounded(t *testing.T, a *app.App) {
 		"force_reread":         {`{"path":"` + wide + `"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`},
 		"batch_file_summaries": {`{"paths":["` + wide + `","one/line.py","missing"]}`, `{"paths":["` + strings.Repeat(wide+`","`, 150) + `q"]}`, `{"paths":["` + strings.Repeat("x", 20000) + `"]}`, `{"paths":[]}`},
 		"search_by_purpose":    {`{"query":"handler"}`, `{"query":"handler argument","limit":200}`, `{"query":"` + strings.Repeat("q", 20000) + `"}`, `{"query":"` + strings.Repeat("q ", 9000) + `"}`, `{"query":"x","path_prefix":"` + strings.Repeat("x", 3000) + `"}`},
-		"invalidate":           {`{"path":"one/line.py"}`, `{"path":"one"}`},
+		"create_task":          {`{"name":"x"}`, `{"name":"` + strings.Repeat("q", 20000) + `"}`},
+		"get_task_context":     {`{}`, `{"task_id":"` + strings.Repeat("q", 20000) + `"}`, `{"task_id":"TASK"}`},
+		"mark_explored": {`{"task_id":"TASK","path":"` + wide + `","notes":"` + strings.Repeat("n", 4000) + `"}`, `{"task_id":"TASK","path":"one/line.py","notes":"x","status":"flagged"}`,
+			`{"task_id":"TASK","path":"one/line.py","symbol":"` + strings.Repeat("q", 20000) + `"}`, `{"task_id":"TASK","path":"one/line.py","notes":"` + strings.Repeat("q", 20000) + `"}`, `{"task_id":"q","path":"` + strings.Repeat("x", 3000) + `"}`},
+		"list_notes": {`{}`, `{"query":"n"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`, `{"query":"` + strings.Repeat("q ", 9000) + `"}`, `{"symbol":"` + strings.Repeat("q", 20000) + `"}`, `{"offset":5000}`},
+		"invalidate": {`{"path":"one/line.py"}`, `{"path":"one"}`},
 	}
 	for _, tl := range tool.All() {
 		if len(calls[tl.Name]) == 0 {

@@ -128,6 +128,9 @@ func runCase(t *testing.T, name string) {
 		}
 		if checkout == nil {
 			checkout = open(t, root, settings)
+			ids := 0
+			checkout.Deps.Session = "00000000-0000-4000-8000-000000000000"
+			checkout.Deps.NewID = func() string { ids++; return fmt.Sprintf("00000000-0000-4000-8000-%012d", ids) }
 			checkout.Deps.Now = func() time.Time { return time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC) }
 			if indexed {
 				if _, err := checkout.Index.Complete(context.Background(), nil); err != nil {

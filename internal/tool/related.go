@@ -5,19 +5,21 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"sextant/internal/memory"
 	"sextant/internal/search"
 )
 
 type relatedIn struct {
 	Path      string `json:"path" jsonschema:"file"`
 	Limit     int    `json:"limit,omitempty" jsonschema:"most files"`
+	TaskID    string `json:"task_id,omitempty" jsonschema:"a task: what it has seen counts less, what it flagged more"`
 	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"bound the reply"`
 }
 
 var relatedTool = define(Tool{
 	Name: "get_related_files", Title: "Related files", Group: Navigation, ReadOnly: true,
 	Description: "Files that belong with one: what it imports and who imports it, neighbours, and what changes with it in git history; scored, as JSON. To see what else to read or edit before changing a file.",
-}, map[string]rule{"limit": between(1, 200).or(10), "max_tokens": between(50, 100000)}, relatedFiles)
+}, map[string]rule{"limit": between(1, 200).or(10), "task_id": unlisted(rule{}), "max_tokens": between(50, 100000)}, relatedFiles)
 
 // relatedData is the reply in repo-memory's form.
 type relatedData struct {
@@ -41,7 +43,11 @@ func relatedFiles(ctx context.Context, c *Call, in relatedIn) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := search.RelatedFiles(ctx, c.View, c.Index, f, nil, c.Whole)
+	weigh, err := c.taskWeight(ctx, in.TaskID)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := search.RelatedFiles(ctx, c.View, c.Index, f, weigh, c.Whole)
 	if err != nil {
 		return nil, err
 	}
@@ -73,4 +79,43 @@ func relatedFiles(ctx context.Context, c *Call, in relatedIn) (*Reply, error) {
 	r := &Reply{Text: clip(compactJSON(d), allowed-1) + "\n", Data: d, Empty: len(d.Related) == 0}
 	r.cited = append(r.cited, f)
 	return r, nil
+}
+
+// What a task has seen is worth less to it, what it has flagged more.
+const (
+	seenWeight    = 0.5
+	flaggedWeight = 1.25
+)
+
+// taskWeight scales scores by what a task has marked, nil without one.
+func (c *Call) taskWeight(ctx context.Context, id string) (func(path string) float64, error) {
+	if id == "" {
+		return nil, nil
+	}
+	m, err := c.Memory()
+	if err != nil {
+		return nil, err
+	}
+	t, err := c.task(ctx, m, id)
+	if err != nil {
+		return nil, err
+	}
+	marks, err := m.Marks(ctx, t.ID)
+	if err != nil {
+		return nil, err
+	}
+	weight := make(map[string]float64)
+	for _, k := range marks {
+		if k.Status == memory.Flagged {
+			weight[k.Path] = flaggedWeight
+		} else if weight[k.Path] == 0 {
+			weight[k.Path] = seenWeight
+		}
+	}
+	return func(path string) float64 {
+		if w, ok := weight[path]; ok {
+			return w
+		}
+		return 1
+	}, nil
 }

@@ -68,6 +68,7 @@ func TestRepoMemoryKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.Deps.Budget = time.Minute
+	a.Deps.NewID = func() string { return "TASK" }
 	const summaryKeys = "summary summary.confidence summary.exports summary.imports summary.lineCount summary.purpose summary.topLevelDeclarations"
 	const truncated = "summary.topLevelDeclarationsTruncated summary.importsTruncated summary.exportsTruncated"
 	for _, c := range []struct{ call, want, more string }{
@@ -85,6 +86,10 @@ func TestRepoMemoryKeys(t *testing.T) {
 		{`get_related_files {"path":"src/cache/store.ts","limit":5}`, "path relatedFiles relatedFiles[].path relatedFiles[].score relatedFiles[].relationship", "omitted"},
 		{`get_dependency_graph {"path":"src/server.ts"}`, "deps deps.* dependents dependents.* stats stats.totalFiles stats.totalEdges", ""},
 		{`get_dependency_graph {"limit":2}`, "deps deps.* stats stats.totalFiles stats.totalEdges stats.mostConnected stats.mostConnected[].path stats.mostConnected[].connections truncated", "omitted stats.mostCentral"},
+		{`create_task {"name":"investigate auth flow"}`, "id name state createdAt updatedAt sessionId metadata", ""},
+		{`get_task_context {}`, "tasks tasks[].id tasks[].name tasks[].state tasks[].createdAt tasks[].updatedAt tasks[].sessionId tasks[].metadata", ""},
+		{`mark_explored {"task_id":"TASK","path":"src/server.ts","status":"explored","notes":"Starts everything."}`, "path status notes", "exploredAt code"},
+		{`get_task_context {"task_id":"TASK"}`, "task task.id task.name task.state task.createdAt task.updatedAt task.sessionId task.metadata exploredFiles exploredFiles[].path exploredFiles[].status exploredFiles[].notes frontier", "exploredFiles[].exploredAt exploredFiles[].code"},
 		{`invalidate {"path":"src/cache/store.ts"}`, "invalidated entriesRemoved", ""},
 		{`invalidate {}`, "invalidated entriesRemoved", ""},
 	} {

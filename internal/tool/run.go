@@ -27,8 +27,13 @@ type Deps struct {
 	Knowledge func(v *index.View) (*knowledge.Base, error)
 	// Memory opens the tasks, checkpoints and token accounts of the repository.
 	Memory func() (*store.Memory, error)
+	// Remembers reports whether anything was ever stored there: reading it needs
+	// no memory to be made.
+	Remembers func() bool
 	// Session names this run of the program in tasks and token accounts.
 	Session string
+	// NewID makes the names of tasks, each another.
+	NewID func() string
 	// Now is the clock.
 	Now func() time.Time
 

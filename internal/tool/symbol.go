@@ -29,6 +29,7 @@ type symbolData struct {
 	Tests       []affectedItem   `json:"tests,omitempty"`
 	Routes      []string         `json:"routes,omitempty"`
 	Commits     []string         `json:"commits,omitempty"`
+	Notes       []string         `json:"notes,omitempty"`
 }
 
 // How much of each list a dossier shows.
@@ -156,7 +157,7 @@ func (c *Call) dossier(ctx context.Context, w *writer, data *symbolData, x *sear
 		return err
 	}
 	c.commitsOf(ctx, w, data, x)
-	return nil
+	return c.notesOn(ctx, w, data, x)
 }
 
 // family writes a type's supertypes, subtypes and members.

@@ -1,0 +1,314 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sextant/internal/code"
+	"sextant/internal/index"
+	"sextant/internal/index/store"
+	"sextant/internal/memory"
+	"sextant/internal/search"
+)
+
+type createTaskIn struct {
+	Name string `json:"name" jsonschema:"what is looked into"`
+}
+
+type taskContextIn struct {
+	TaskID    string `json:"task_id,omitempty" jsonschema:"without it, every task is listed"`
+	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"bound the reply"`
+}
+
+type markIn struct {
+	TaskID string `json:"task_id" jsonschema:"of create_task"`
+	Path   string `json:"path" jsonschema:"file"`
+	Status string `json:"status,omitempty" jsonschema:"explored, skipped or flagged; explored without it"`
+	Notes  string `json:"notes,omitempty" jsonschema:"what was learnt"`
+	Symbol string `json:"symbol,omitempty" jsonschema:"a definition in the file that the notes are about"`
+}
+
+var createTaskTool = define(Tool{
+	Name: "create_task", Title: "New task", Group: Tasks, ReadOnly: false,
+	Description: "Begins an investigation whose progress and notes outlive the session.",
+}, nil, createTask)
+
+var taskContextTool = define(Tool{
+	Name: "get_task_context", Title: "State of a task", Group: Tasks, ReadOnly: true,
+	Description: "A task's explored files and notes, each with what has become of the code since, and the files that are next.",
+}, map[string]rule{"max_tokens": between(50, 100000)}, taskContext)
+
+var markTool = define(Tool{
+	Name: "mark_explored", Title: "Mark a file as explored", Group: Tasks, ReadOnly: false,
+	Description: "Notes that a file was looked at, and what was learnt of it or of a definition in it.",
+}, map[string]rule{"status": oneOf(memory.Explored, memory.Explored, memory.Skipped, memory.Flagged)}, markExplored)
+
+// taskData is a task in repo-memory's form.
+type taskData struct {
+	ID        string          `json:"id"`
+	Name      string          `json:"name"`
+	State     string          `json:"state"`
+	CreatedAt string          `json:"createdAt"`
+	UpdatedAt string          `json:"updatedAt"`
+	SessionID string          `json:"sessionId"`
+	Metadata  json.RawMessage `json:"metadata"`
+}
+
+type taskList struct {
+	Tasks   []taskData `json:"tasks"`
+	Omitted int        `json:"omitted,omitempty"`
+}
+
+type taskContextData struct {
+	Task     taskData     `json:"task"`
+	Explored []markedFile `json:"exploredFiles"`
+	Frontier []string     `json:"frontier"`
+	// FrontierTotal and Omitted say what there is no room for.
+	FrontierTotal int    `json:"frontierTotal,omitempty"`
+	Omitted       string `json:"omitted,omitempty"`
+}
+
+// markedFile is one file, or definition, that a task has looked at.
+type markedFile struct {
+	Path       string `json:"path"`
+	Symbol     string `json:"symbol,omitempty"`
+	Status     string `json:"status"`
+	Notes      string `json:"notes"`
+	ExploredAt string `json:"exploredAt"`
+	// Code is what has become of it since: valid, changed, renamed, moved, gone.
+	Code string `json:"code"`
+	Now  string `json:"now,omitempty"` // where it is now, if elsewhere
+	Line uint32 `json:"line,omitempty"`
+}
+
+const (
+	mostName     = 200  // characters of a task's name
+	mostNotes    = 4000 // characters of notes
+	frontierSize = 20   // files
+)
+
+func taskOf(t store.Task) taskData {
+	return taskData{t.ID, t.Name, t.State, t.Created.UTC().Format(timeFormat), t.Updated.UTC().Format(timeFormat), t.Session, json.RawMessage(t.Metadata)}
+}
+
+// plainText takes control characters out of what a model sent, but line ends.
+func plainText(s string) string {
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, s))
+}
+
+func createTask(_ context.Context, c *Call, in createTaskIn) (*Reply, error) {
+	name := code.OneLine(plainText(in.Name))
+	if name == "" || utf8.RuneCountInString(name) > mostName {
+		return nil, inputErrorf("name must say what is looked into, in 1 to %d characters", mostName)
+	}
+	m, err := c.Memory()
+	if err != nil {
+		return nil, err
+	}
+	now := c.Now()
+	t := store.Task{ID: c.NewID(), Name: name, State: memory.Created, Created: now, Updated: now, Session: c.Session, Metadata: "{}"}
+	d := taskOf(t)
+	return &Reply{Text: compactJSON(d) + "\n", Data: d, commit: func() error { return m.AddTask(t) }}, nil
+}
+
+// task finds a task by its id.
+func (c *Call) task(ctx context.Context, m *store.Memory, id string) (store.Task, error) {
+	t, err := m.Task(ctx, strings.TrimSpace(id))
+	if !errors.Is(err, store.ErrNoTask) {
+		return t, err
+	}
+	all, err := m.Tasks(ctx)
+	if err != nil {
+		return t, err
+	}
+	if len(all) == 0 {
+		return t, inputErrorf("task_id: there is no task yet; create_task begins one")
+	}
+	var some []string
+	for _, x := range all[:min(3, len(all))] {
+		some = append(some, fmt.Sprintf("%s (%s)", x.ID, clip(x.Name, 40)))
+	}
+	return t, inputErrorf("task_id: there is no task %s; the last ones are %s", clip(id, 60), strings.Join(some, ", "))
+}
+
+func taskContext(ctx context.Context, c *Call, in taskContextIn) (*Reply, error) {
+	m, err := c.Memory()
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(in.TaskID) == "" {
+		return c.listTasks(ctx, m, in.MaxTokens)
+	}
+	t, err := c.task(ctx, m, in.TaskID)
+	if err != nil {
+		return nil, err
+	}
+	marks, err := m.Marks(ctx, t.ID)
+	if err != nil {
+		return nil, err
+	}
+	d := taskContextData{Task: taskOf(t), Explored: []markedFile{}, Frontier: []string{}}
+	frontier, err := c.frontier(ctx, marks)
+	if err != nil {
+		return nil, err
+	}
+	wanted, _ := c.limits(in.MaxTokens)
+	room := wanted - utf8.RuneCountInString(compactJSON(d)) - 160
+	for _, p := range frontier[:min(frontierSize, len(frontier))] {
+		if room -= len(p) + 3; room < 0 {
+			break
+		}
+		d.Frontier = append(d.Frontier, p)
+	}
+	if len(d.Frontier) < len(frontier) {
+		d.FrontierTotal = len(frontier)
+	}
+	// The last ones are what one goes on from.
+	for i := len(marks) - 1; i >= 0; i-- {
+		row, err := c.marked(ctx, &marks[i])
+		if err != nil {
+			return nil, err
+		}
+		if room -= utf8.RuneCountInString(compactJSON(row)) + 1; room < 0 && len(d.Explored) > 0 {
+			d.Omitted = fmt.Sprintf("%s before; list_notes pages through notes", count(i+1, "mark"))
+			break
+		}
+		d.Explored = append(d.Explored, row)
+	}
+	slices.Reverse(d.Explored)
+	return &Reply{Text: compactJSON(d) + "\n", Data: d, cited: c.filesOf(marks)}, nil
+}
+
+// filesOf are the files of marks that are there.
+func (c *Call) filesOf(marks []store.Mark) (out []*index.File) {
+	for i := range marks {
+		if f := c.View.File(marks[i].Path); f != nil && !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// frontier is what a task may look at next: where nothing is marked yet, the
+// entry points.
+func (c *Call) frontier(ctx context.Context, marks []store.Mark) ([]string, error) {
+	if len(marks) == 0 {
+		paths, _, err := search.EntryPoints(ctx, c.View, "", c.Budget)
+		return paths, err
+	}
+	f, err := memory.FindFrontier(ctx, c.View, marks, c.Whole)
+	if err != nil {
+		return nil, err
+	}
+	return f.Paths, nil
+}
+
+func (c *Call) listTasks(ctx context.Context, m *store.Memory, maxTokens int) (*Reply, error) {
+	all, err := m.Tasks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := taskList{Tasks: []taskData{}}
+	wanted, _ := c.limits(maxTokens)
+	room := wanted - 60
+	for i, t := range all {
+		row := taskOf(t)
+		if room -= utf8.RuneCountInString(compactJSON(row)) + 1; room < 0 && i > 0 {
+			d.Omitted = len(all) - i
+			break
+		}
+		d.Tasks = append(d.Tasks, row)
+	}
+	return &Reply{Text: compactJSON(d) + "\n", Data: d, Empty: len(all) == 0}, nil
+}
+
+// marked is a mark with what has become of the code.
+func (c *Call) marked(ctx context.Context, m *store.Mark) (markedFile, error) {
+	s, err := memory.StandingOf(ctx, c.View, m)
+	if err != nil {
+		return markedFile{}, err
+	}
+	out := markedFile{Path: m.Path, Symbol: m.Symbol, Status: m.Status, Notes: m.Notes, ExploredAt: m.At.UTC().Format(timeFormat), Code: s.State, Line: s.Line}
+	switch {
+	case s.Path == "":
+	case s.Symbol != "" && s.Path != m.Path:
+		out.Now = s.Path + " " + s.Symbol
+	case s.Symbol != "":
+		out.Now = s.Symbol
+	default:
+		out.Now = s.Path
+	}
+	return out, nil
+}
+
+func markExplored(ctx context.Context, c *Call, in markIn) (*Reply, error) {
+	m, err := c.Memory()
+	if err != nil {
+		return nil, err
+	}
+	t, err := c.task(ctx, m, in.TaskID)
+	if err != nil {
+		return nil, err
+	}
+	f, err := c.file("path", in.Path)
+	if err != nil {
+		return nil, err
+	}
+	notes := plainText(in.Notes)
+	if n := utf8.RuneCountInString(notes); n > mostNotes {
+		return nil, inputErrorf("notes have %d characters; at most %d are kept", n, mostNotes)
+	}
+	mark := store.Mark{Task: t.ID, Path: f.Path, Status: in.Status, Notes: notes, At: c.Now()}
+	facts, i, err := c.definitionIn(ctx, f, in.Symbol)
+	if err != nil {
+		return nil, err
+	}
+	if err := memory.Anchor(c.View, &mark, f, facts, i); err != nil {
+		return nil, err
+	}
+	d := markedFile{Path: f.Path, Symbol: mark.Symbol, Status: mark.Status, Notes: clip(code.OneLine(mark.Notes), 80), ExploredAt: mark.At.UTC().Format(timeFormat), Code: memory.Valid}
+	r := &Reply{Text: compactJSON(d) + "\n", Data: d, commit: func() error { return m.PutMark(mark, memory.Exploring) }}
+	r.cited = append(r.cited, f)
+	return r, nil
+}
+
+// definitionIn finds the one definition of a file that a symbol names,
+// code.NoDefinition for "".
+func (c *Call) definitionIn(ctx context.Context, f *index.File, symbol string) (*code.Facts, int32, error) {
+	if strings.TrimSpace(symbol) == "" {
+		return nil, code.NoDefinition, nil
+	}
+	found, err := search.FindDefinitions(ctx, c.View, search.DefinitionQuery{Name: symbol, Directory: f.Path, Budget: c.Budget})
+	if err != nil {
+		return nil, 0, err
+	}
+	var names []string
+	var only *search.FoundDefinition
+	for i := range found.Items {
+		x := &found.Items[i]
+		if x.File != f {
+			continue
+		}
+		only = x
+		names = append(names, fmt.Sprintf("%s (line %d)", x.Facts.QualifiedName(x.Index), x.Definition().Line))
+	}
+	switch len(names) {
+	case 0:
+		return nil, 0, inputErrorf("symbol: %s defines no %s; get_file_outline lists what it defines", printable(f.Path), clip(symbol, 60))
+	case 1:
+		return only.Facts, only.Index, nil
+	}
+	return nil, 0, inputErrorf("symbol: %s may be %s; give the qualified name", clip(symbol, 60), some(names, 5))
+}
