@@ -42,6 +42,7 @@ const (
 func weigh(f *code.Facts, stem string, test bool) []part {
 	var out []part
 	byName := make(map[string]int)
+	stem = folded(stem)
 	holders, leaves := methodHolders(f), leafModules(f)
 	values := false
 	for i := range f.Definitions {
@@ -87,12 +88,12 @@ func weigh(f *code.Facts, stem string, test bool) []part {
 		if p.exported && !test {
 			p.weight *= exportedWeight
 		}
-		if folded(p.name) == folded(stem) {
+		if folded(p.name) == stem {
 			p.weight *= namesakeWeight
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].weight > out[j].weight })
-	if len(out) > 0 && folded(out[0].name) == folded(stem) {
+	if len(out) > 0 && folded(out[0].name) == stem {
 		out[0].weight *= clearShare / namesakeShare
 	}
 	return out

@@ -32,14 +32,8 @@ const (
 // whole word.
 const shortTerm = 3
 
-// Terms are the words of a question, made ready for holding many files against.
-type Terms struct {
-	words []string
-	terms []term
-}
-
-// Words lists the terms as written, each once.
-func (t Terms) Words() []string { return t.words }
+// Terms are the words of a question as written, each once.
+type Terms []string
 
 // term is one word of a question: as it is written it may be several
 // identifiers ("cache-store").
@@ -60,20 +54,12 @@ const (
 func ParseTerms(query string) Terms {
 	var out Terms
 	for w := range strings.FieldsSeq(query) {
-		if len(out.words) == mostTerms {
+		if len(out) == mostTerms {
 			break
 		}
 		w = strings.TrimFunc(w, func(r rune) bool { return !isWord(r) })
-		if w != "" && len(w) <= mostBytes && !slices.Contains(out.words, w) {
-			out.words = append(out.words, w)
-			var t term
-			for _, id := range identifiers(w) {
-				t.whole += id.whole
-				t.parts = append(t.parts, id.parts...)
-			}
-			if t.whole != "" {
-				out.terms = append(out.terms, t)
-			}
+		if w != "" && len(w) <= mostBytes && !slices.Contains(out, w) {
+			out = append(out, w)
 		}
 	}
 	return out
@@ -88,20 +74,36 @@ func (t Terms) Score(f Fields) (score float64) {
 	if bare := strings.TrimSuffix(file, path.Ext(file)); bare != "" && !strings.HasSuffix(bare, "/") { // ".env" is no extension
 		file = bare
 	}
-	return purposeWeight*t.fits(f.Purpose, nil) + exportWeight*t.fits("", f.Exports) + declarationWeight*t.fits(file, f.Declarations)
+	terms := t.split()
+	return purposeWeight*fits(terms, f.Purpose, nil) + exportWeight*fits(terms, "", f.Exports) + declarationWeight*fits(terms, file, f.Declarations)
+}
+
+// split gives each term its identifiers; one of signs alone has none.
+func (t Terms) split() (out []term) {
+	for _, w := range t {
+		var one term
+		for _, id := range identifiers(w) {
+			one.whole += id.whole
+			one.parts = append(one.parts, id.parts...)
+		}
+		if one.whole != "" {
+			out = append(out, one)
+		}
+	}
+	return out
 }
 
 // fits adds up how well terms match a text and names. A search asks this of
 // every file, so these are split only if some term stands in them.
-func (t Terms) fits(text string, names []string) (sum float64) {
+func fits(terms []term, text string, names []string) (sum float64) {
 	var space [1024]byte
 	folded := append(fold(space[:0], text), 0)
 	for _, n := range names {
 		folded = append(fold(folded, n), 0)
 	}
 	var words []identifier
-	for i := range t.terms {
-		if !slices.ContainsFunc(t.terms[i].parts, func(p string) bool { return bytes.Contains(folded, []byte(p)) }) {
+	for i := range terms {
+		if !slices.ContainsFunc(terms[i].parts, func(p string) bool { return bytes.Contains(folded, []byte(p)) }) {
 			continue
 		}
 		if words == nil {
@@ -110,7 +112,7 @@ func (t Terms) fits(text string, names []string) (sum float64) {
 				words = append(words, identifiers(n)...)
 			}
 		}
-		sum += fit(&t.terms[i], words)
+		sum += fit(&terms[i], words)
 	}
 	return sum
 }

@@ -63,7 +63,7 @@ func TestScoreFields(t *testing.T) {
 }
 
 func TestParseTerms(t *testing.T) {
-	if got := strings.Join(summary.ParseTerms("  cache,  (store) cache \"x\" -- ").Words(), "|"); got != "cache|store|x" {
+	if got := strings.Join(summary.ParseTerms("  cache,  (store) cache \"x\" -- "), "|"); got != "cache|store|x" {
 		t.Errorf("terms %q", got)
 	}
 }
@@ -78,12 +78,12 @@ func FuzzScore(f *testing.F) {
 		terms := summary.ParseTerms(query)
 		fields := summary.Fields{Path: path, Purpose: text, Exports: []string{text}, Declarations: strings.Fields(text)}
 		got := terms.Score(fields)
-		most := float64(len(terms.Words())) * (summary.ParseTerms("a").Score(summary.Fields{Path: "a", Purpose: "a", Exports: []string{"a"}}))
+		most := float64(len(terms)) * (summary.ParseTerms("a").Score(summary.Fields{Path: "a", Purpose: "a", Exports: []string{"a"}}))
 		if got < 0 || got > most+1e-9 || got != terms.Score(fields) {
 			t.Fatalf("%q in %q: %v of %v", query, text, got, most)
 		}
 		// A text holds each of its own words of ASCII in full.
-		for _, w := range terms.Words() {
+		for _, w := range terms {
 			if strings.IndexFunc(w, func(r rune) bool { return r < '0' || r > 'z' || r > '9' && r < 'A' || r > 'Z' && r < 'a' }) < 0 && score(w, w) < 3-1e-9 {
 				t.Fatalf("%q is not in itself: %v", w, score(w, w))
 			}

@@ -91,9 +91,11 @@ func unique(names []string) []string {
 	})
 }
 
+var separators = strings.NewReplacer("_", "", "-", "", ".", "", " ", "")
+
 // folded is a name without case and separators, for comparing it with a file's.
 func folded(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(name))
+	return strings.ToLower(separators.Replace(name))
 }
 
 // declared are words before a name in a signature that say better than the
@@ -139,8 +141,10 @@ func display(d *code.Definition) string {
 	if d.Kind == code.KindClass && strings.Contains(d.Signature, "."+name) && strings.Index(d.Signature, name) == strings.Index(d.Signature, "."+name)+1 {
 		name = "." + name
 	}
-	if short := interpolated.ReplaceAllString(name, ""); strings.Trim(short, ". ") != "" {
-		name = short
+	if strings.Contains(name, "#{") {
+		if short := interpolated.ReplaceAllString(name, ""); strings.Trim(short, ". ") != "" {
+			name = short
+		}
 	}
 	return code.Clip(oneLine(name), 60)
 }
