@@ -54,6 +54,9 @@ func summarize(ctx context.Context, v *index.View, f *index.File, lines bool) (s
 			src.Lines = strings.Count(string(text), "\n") + 1
 		}
 	}
+	if lines {
+		return summary.OfText(src), facts, nil
+	}
 	return summary.Of(src), facts, nil
 }
 
@@ -182,7 +185,7 @@ func purposeClass(c code.Class) float64 {
 // hold rare ones as words first.
 func purposeCandidates(v *index.View, terms summary.Terms, inScope func(*index.File) bool) []*index.File {
 	weight := make(map[*index.File]float64)
-	for _, term := range terms.Words() {
+	for _, term := range terms {
 		lower := strings.ToLower(term)
 		hits := make(map[*index.File]float64)
 		best := func(f *index.File, w float64) { hits[f] = max(hits[f], w) }

@@ -43,7 +43,7 @@ const purposeExports = 5
 
 func searchByPurpose(ctx context.Context, c *Call, in purposeIn) (*Reply, error) {
 	terms := summary.ParseTerms(in.Query)
-	if len(terms.Words()) == 0 {
+	if len(terms) == 0 {
 		return nil, inputErrorf("query must hold words of what the files are for, e.g. cache invalidation")
 	}
 	scope, err := c.within("path_prefix", in.PathPrefix)
