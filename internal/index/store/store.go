@@ -2,7 +2,8 @@
 // manifests in SQLite, segments of indexed text in files beside it. It is the only
 // package that speaks SQL, and the only one that knows the cache's layout:
 //
-//	<cache>/<family>/family.txt           which repository this is
+//	<cache>/<family>/family.txt           which repository this is; its time says when it was last used
+//	<cache>/<family>/use.lock             held in common by all that have a store open
 //	<cache>/<family>/v2/open.lock         held while a store is opened or replaced
 //	<cache>/<family>/v2/<n>/index.db      facts, manifests, what is derived, the list of live segments
 //	<cache>/<family>/v2/<n>/seg-N.words   segments, never changed once named
@@ -64,6 +65,8 @@ type DB struct {
 	reads  reads
 	opened fs.FileInfo // index.db as it was opened
 
+	release func() // of the folder, see holdDir
+
 	mu       sync.Mutex
 	mappings map[int64]*mapping
 	retired  []*mapping // of generations before this one
@@ -119,7 +122,20 @@ func Open(dir, family string) (*DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("creating the index cache: %w", err)
 	}
-	note := filepath.Join(dir, "family.txt")
+	release := holdDir(dir)
+	db, err := openHeld(dir, home, family)
+	if err != nil {
+		release()
+		return nil, err
+	}
+	db.release = release
+	used(dir)
+	return db, nil
+}
+
+// openHeld is Open for a folder that is held.
+func openHeld(dir, home, family string) (*DB, error) {
+	note := filepath.Join(dir, familyName)
 	if _, err := os.Stat(note); err != nil {
 		if err := os.WriteFile(note, []byte(family+"\n"), 0o600); err != nil {
 			return nil, fmt.Errorf("creating the index cache: %w", err)
@@ -151,19 +167,6 @@ func Open(dir, family string) (*DB, error) {
 		return nil, fmt.Errorf("opening the index cache: %w", err)
 	}
 	return db, nil
-}
-
-// Remove deletes the store in dir, a folder that FamilyDir named, whatever
-// its version and state. Processes that have it open notice (Stale).
-func Remove(dir string) error {
-	var err error
-	// A process that uses the store may add a file while it is being deleted.
-	for range 20 {
-		if err = os.RemoveAll(dir); err == nil {
-			return nil
-		}
-	}
-	return fmt.Errorf("removing the index cache: %w", err)
 }
 
 // connect opens the database file in dir and makes the tables if they are not there.
@@ -262,6 +265,8 @@ func (db *DB) Close() error {
 	db.mu.Unlock()
 	err := db.disconnect()
 	db.codec.close()
+	used(filepath.Dir(db.home))
+	db.release()
 	return err
 }
 
@@ -280,6 +285,10 @@ func (db *DB) disconnect() error {
 func (db *DB) Reset() error {
 	db.inUse.Lock()
 	defer db.inUse.Unlock()
+	// The file that is held may be gone with the store.
+	release := holdDir(filepath.Dir(db.home))
+	db.release()
+	db.release = release
 	unlock, err := lockHome(db.home)
 	if err != nil {
 		return fmt.Errorf("resetting the index cache: %w", err)
