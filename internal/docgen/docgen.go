@@ -167,7 +167,7 @@ func table(b *strings.Builder, title string, wanted func(*lang.Definition) bool)
 // yet: they are there so that configurations of the tools that Sextant
 // replaces are understood.
 var Later = []string{"summarizer", "max_batch_tokens", "chars_per_token",
-	"mcp_sampling", "mcp_logging", "mcp_progress", "gc_cache_max_age_days", "gc_task_max_age_days", "gc_telemetry_max_age_days"}
+	"mcp_sampling", "mcp_logging", "mcp_progress"}
 
 // Settings is docs/settings.md.
 func Settings() string {

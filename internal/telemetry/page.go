@@ -17,8 +17,8 @@ var pageStyle string
 func (s *Sum) Page(r Report, root, about string, loc *time.Location) string {
 	var b strings.Builder
 	title := "Token report for " + root
-	b.WriteString("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
-		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>" + escape(title) + "</title>\n<style>\n" + pageStyle + "</style>\n</head>\n<body>\n<main>\n")
+	b.WriteString("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n" +
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\"/>\n<title>" + escape(title) + "</title>\n<style>\n" + pageStyle + "</style>\n</head>\n<body>\n<main>\n")
 	fmt.Fprintf(&b, "<h1>%s</h1>\n<p>%s. All tokens are estimates.</p>\n", escape(title), escape(capital(about)))
 	b.WriteString("<dl class=\"numbers\">\n")
 	for _, n := range [][2]string{

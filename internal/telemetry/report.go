@@ -64,6 +64,8 @@ type Report struct {
 	ByTool   []ToolSum `json:"byTool"`
 
 	Diagnostics *Diagnostics `json:"diagnostics,omitempty"`
+	// Truncated is true when lists were cut to fit a reply.
+	Truncated bool `json:"truncated,omitempty"`
 }
 
 // TopFile is a file that many events are about.
@@ -103,8 +105,8 @@ type ToolSum struct {
 // Diagnostics is how the cache and the accounts are.
 type Diagnostics struct {
 	EntryCounts map[string]int `json:"entryCounts"`
-	// Stale counts the files whose present content has not been derived yet.
-	// They are never served from what was derived before.
+	// Stale counts the files whose present content has not been parsed yet. They
+	// are never served from what was derived before.
 	Stale int `json:"staleEntries"`
 	// Size is the bytes on disk of the index and the memory.
 	Size int64 `json:"databaseSize"`
@@ -225,6 +227,23 @@ func (s *Sum) Report(period string) Report {
 	r.Net = r.Baseline - r.Spent.Total()
 	r.Sessions = len(s.sessions)
 	return r
+}
+
+// Cut halves one of the report's lists, so that it fits into a reply, and reports
+// whether there was one to be cut.
+func (r *Report) Cut() bool {
+	switch {
+	case len(r.TopFiles) > 0:
+		r.TopFiles = r.TopFiles[:len(r.TopFiles)/2]
+	case len(r.Missed) > 0:
+		r.Missed = r.Missed[:len(r.Missed)/2]
+	case len(r.ByTool) > 0:
+		r.ByTool = r.ByTool[:len(r.ByTool)/2]
+	default:
+		return false
+	}
+	r.Truncated = true
+	return true
 }
 
 // Ages counts the events so far by age.
