@@ -82,6 +82,24 @@ func (a *App) Collect(now time.Time) (Collected, error) {
 	return c, err
 }
 
+// collectionWait bounds how long Close waits for what is being dropped: another
+// process may hold it up.
+const collectionWait = 200 * time.Millisecond
+
+func (a *App) awaitCollection() {
+	done := make(chan struct{})
+	go func() {
+		a.collecting.Wait()
+		close(done)
+	}()
+	timer := time.NewTimer(collectionWait)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
+	}
+}
+
 // collect is Collect in the background of a server, when it is due.
 func (a *App) collect() {
 	if !store.Due(a.recall.dir, collectEvery) {

@@ -138,8 +138,7 @@ func (a *App) Start() {
 func (a *App) Close() error {
 	a.rest.close()
 	a.recorder.Close()
+	a.awaitCollection()
 	a.recall.close()
-	err := a.Index.Close()
-	a.collecting.Wait()
-	return err
+	return a.Index.Close()
 }
