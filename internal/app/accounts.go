@@ -22,7 +22,7 @@ func (a *App) Account(fixed telemetry.Fixed) {
 			return nil, err // not a nil *store.Memory in an interface
 		}
 		return m, nil
-	}, a.Deps.Session, fixed)
+	}, a.Deps.Session, fixed, a.Deps.Now)
 	a.Deps.Accounts = a.recorder
 	if a.Config.RepeatReplies == repeatShort {
 		a.Deps.Ledger = new(telemetry.Ledger)

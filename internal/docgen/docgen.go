@@ -166,7 +166,7 @@ func table(b *strings.Builder, title string, wanted func(*lang.Definition) bool)
 // Later are the settings that are read and checked but that nothing obeys
 // yet: they are there so that configurations of the tools that Sextant
 // replaces are understood.
-var Later = []string{"summarizer", "max_batch_tokens", "chars_per_token",
+var Later = []string{"max_batch_tokens", "chars_per_token",
 	"mcp_sampling", "mcp_logging", "mcp_progress"}
 
 // Settings is docs/settings.md.

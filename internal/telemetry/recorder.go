@@ -43,9 +43,10 @@ type Recorder struct {
 }
 
 // NewRecorder makes the recorder of a session. open is called when there is
-// something to store, fixed is booked with the session's first call.
-func NewRecorder(open func() (Storage, error), session string, fixed Fixed) *Recorder {
-	return &Recorder{open: open, session: session, fixed: fixed, now: time.Now, every: writeEvery, shown: make(map[string]code.Hash)}
+// something to store, fixed is booked with the session's first call, now is the
+// clock.
+func NewRecorder(open func() (Storage, error), session string, fixed Fixed, now func() time.Time) *Recorder {
+	return &Recorder{open: open, session: session, fixed: fixed, now: now, every: writeEvery, shown: make(map[string]code.Hash)}
 }
 
 // Record books a call.

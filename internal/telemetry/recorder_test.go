@@ -51,8 +51,8 @@ func (s *shelf) events() (out []store.Event) {
 
 // recorderOn makes a recorder that stores nothing by itself for an hour.
 func recorderOn(s *shelf) *Recorder {
-	r := NewRecorder(func() (Storage, error) { return s, nil }, "one", Fixed{Listing: 3000, Instructions: 200})
-	r.every, r.now = time.Hour, func() time.Time { return someTime }
+	r := NewRecorder(func() (Storage, error) { return s, nil }, "one", Fixed{Listing: 3000, Instructions: 200}, func() time.Time { return someTime })
+	r.every = time.Hour
 	return r
 }
 
@@ -162,7 +162,7 @@ func TestWhatCannotBeStoredIsCounted(t *testing.T) {
 	if len(s.events()) != 1 || r.Dropped() != 3 {
 		t.Errorf("%d stored, %d dropped", len(s.events()), r.Dropped())
 	}
-	r = NewRecorder(func() (Storage, error) { return nil, errors.New("no directory") }, "two", Fixed{})
+	r = NewRecorder(func() (Storage, error) { return nil, errors.New("no directory") }, "two", Fixed{}, time.Now)
 	r.Record(Finished{Tool: "query"})
 	r.Close()
 	if r.Dropped() != 2 {

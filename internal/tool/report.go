@@ -73,7 +73,7 @@ func (d *Deps) TokenReport(ctx context.Context, m *store.Memory, v *index.View, 
 		d.Accounts.Flush(wait)
 		cancel()
 	}
-	sum := telemetry.NewSum(time.Now())
+	sum := telemetry.NewSum(d.Now())
 	if m != nil {
 		if err := sum.Read(ctx, m, q); err != nil {
 			return telemetry.Report{}, nil, err
