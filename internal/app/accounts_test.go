@@ -133,6 +133,9 @@ func TestNoCallFailsForItsAccount(t *testing.T) {
 					t.Fatal(got)
 				}
 			}
+			if c.name != "locked" {
+				a.Deps.Accounts.Flush(t.Context())
+			}
 			testkit.Must(t, a.Close())
 			if dropped := a.Deps.Accounts.Dropped(); c.name == "damaged" && dropped > 0 {
 				t.Errorf("%d events dropped: a damaged memory is replaced", dropped)

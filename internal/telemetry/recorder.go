@@ -160,7 +160,7 @@ func (r *Recorder) Dropped() int {
 }
 
 // closeWait bounds Close: a process that is to end does not wait for a lock.
-const closeWait = 300 * time.Millisecond
+const closeWait = 400 * time.Millisecond
 
 // Close stores what waits, if that is soon done. What comes later is dropped.
 func (r *Recorder) Close() {
