@@ -101,7 +101,9 @@ func TestCollectAfterReset(t *testing.T) {
 	db := open(t, dir)
 	must(t, Remove(dir))
 	must(t, db.Reset())
-	must(t, os.WriteFile(filepath.Join(dir, familyName), []byte("f\n"), 0o600))
+	if families, err := Families(cache); err != nil || len(families) != 1 || families[0].Path != "/some/family" {
+		t.Errorf("%+v, %v", families, err)
+	}
 	age(t, dir, someTime)
 	if gone, err := Collect(cache, time.Now()); err != nil || len(gone) != 0 {
 		t.Errorf("%+v, %v", gone, err)

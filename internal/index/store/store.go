@@ -54,8 +54,9 @@ var errStale = fmt.Errorf("%w: another process has replaced it", ErrDamaged)
 // DB is an open store. Its methods may be called from several goroutines, and
 // several processes may have the same store open.
 type DB struct {
-	home  string // the folder of this schema version
-	codec *codec
+	home   string // the folder of this schema version
+	family string
+	codec  *codec
 
 	// inUse is held for reading while sql and dir are used, and for writing
 	// while Reset exchanges them.
@@ -135,24 +136,14 @@ func Open(dir, family string) (*DB, error) {
 
 // openHeld is Open for a folder that is held.
 func openHeld(dir, home, family string) (*DB, error) {
-	note := filepath.Join(dir, familyName)
-	if _, err := os.Stat(note); err != nil {
-		if err := os.WriteFile(note, []byte(family+"\n"), 0o600); err != nil {
-			return nil, fmt.Errorf("creating the index cache: %w", err)
-		}
-	}
-	// A cache that somebody keeps inside a repository must not show there.
-	hide := filepath.Join(dir, ".gitignore")
-	if _, err := os.Stat(hide); err != nil {
-		if err := os.WriteFile(hide, []byte("*\n"), 0o600); err != nil {
-			return nil, fmt.Errorf("creating the index cache: %w", err)
-		}
+	if err := label(dir, family); err != nil {
+		return nil, fmt.Errorf("creating the index cache: %w", err)
 	}
 	c, err := newCodec()
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{home: home, codec: c, mappings: make(map[int64]*mapping)}
+	db := &DB{home: home, family: family, codec: c, mappings: make(map[int64]*mapping)}
 	unlock, err := lockHome(home)
 	if err != nil {
 		return nil, fmt.Errorf("opening the index cache: %w", err)
@@ -167,6 +158,23 @@ func openHeld(dir, home, family string) (*DB, error) {
 		return nil, fmt.Errorf("opening the index cache: %w", err)
 	}
 	return db, nil
+}
+
+// label writes into dir what tells people whose it is, unless it is there.
+func label(dir, family string) error {
+	for _, f := range []struct{ name, text string }{
+		{familyName, family + "\n"},
+		{".gitignore", "*\n"}, // a cache that somebody keeps inside a repository must not show there
+	} {
+		path := filepath.Join(dir, f.name)
+		if _, err := os.Stat(path); err == nil {
+			continue
+		}
+		if err := os.WriteFile(path, []byte(f.text), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // connect opens the database file in dir and makes the tables if they are not there.
@@ -289,6 +297,7 @@ func (db *DB) Reset() error {
 	release := holdDir(filepath.Dir(db.home))
 	db.release()
 	db.release = release
+	_ = label(filepath.Dir(db.home), db.family) // it may be gone too; nothing depends on it
 	unlock, err := lockHome(db.home)
 	if err != nil {
 		return fmt.Errorf("resetting the index cache: %w", err)
