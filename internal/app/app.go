@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"sextant/internal/config"
@@ -19,6 +20,7 @@ import (
 	"sextant/internal/lang"
 	"sextant/internal/lang/all"
 	"sextant/internal/parse"
+	"sextant/internal/telemetry"
 	"sextant/internal/tool"
 	"sextant/internal/workspace"
 )
@@ -35,6 +37,10 @@ type App struct {
 	know   *knowledgeCache
 	rest   resting
 	recall *remembering
+	log    *slog.Logger
+
+	recorder   *telemetry.Recorder // nil on the command line
+	collecting sync.WaitGroup
 }
 
 // Open opens the checkout for a wish (see workspace.FindRoot) with command
@@ -71,7 +77,7 @@ func Open(wish string, flags map[string]string, version string, log *slog.Logger
 		Limits: parse.Limits{Time: cfg.ParseTimeout, Bytes: int(cfg.MaxParseBytes)},
 		Accept: accept(cfg), MaxFiles: cfg.MaxFiles, Watch: cfg.Watch, Log: log,
 	})
-	a := &App{Config: cfg, Index: ix, know: newKnowledgeCache(root),
+	a := &App{Config: cfg, Index: ix, know: newKnowledgeCache(root), log: log,
 		recall: &remembering{dir: store.FamilyDir(cfg.StateDir, ws.Family()), log: log}}
 	a.Deps = &tool.Deps{Index: ix, Config: cfg, Knowledge: a.know.base, Memory: a.recall.open, Remembers: a.recall.exists, Session: newID(), NewID: newID, Now: time.Now, Version: version, Budget: callBudget, Whole: callBudget}
 	return a, nil
@@ -122,12 +128,17 @@ func unknownTool(name string) string {
 	return fmt.Sprintf("there is no tool %q; the tools are %s", name, strings.Join(names, ", "))
 }
 
-// Start fills the index in the background until Close.
-func (a *App) Start() { a.Index.Start() }
+// Start fills the index in the background until Close, and drops what is old.
+func (a *App) Start() {
+	a.Index.Start()
+	a.collecting.Go(a.collect)
+}
 
 // Close stops the background and releases the cache.
 func (a *App) Close() error {
 	a.rest.close()
+	a.recorder.Close()
+	a.awaitCollection()
 	a.recall.close()
 	return a.Index.Close()
 }

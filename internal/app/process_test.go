@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-var roles = map[string]func(root, cache string) error{"serve": serve, "index": complete, "unprivileged": unprivileged}
+var roles = map[string]func(root, cache string) error{"serve": serve, "index": complete, "unprivileged": unprivileged, "account": account}
 
 func child(role, root, cache string) *exec.Cmd {
 	c := exec.Command(os.Args[0], root, cache)

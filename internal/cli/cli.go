@@ -79,6 +79,9 @@ func Run(ctx context.Context, args []string, streams Streams) int {
 		return exitInterrupted
 	}
 	fmt.Fprintf(streams.Err, "sextant: %v\n", err)
+	if errors.As(err, new(repoMemoryError)) {
+		return exitNothing
+	}
 	return exitFailure
 }
 
@@ -149,7 +152,7 @@ func (s *session) addCommands(root *cobra.Command) {
 	}{
 		{"ask", "Ask about a repository:", append(s.toolCommands(questions), s.grep(), s.call())},
 		{"connect", "Connect an agent:", []*cobra.Command{s.serve(), s.tools(), s.hook()}},
-		{"keep", "Look after the index and the knowledge file:", append(s.toolCommands(upkeep), s.index(), s.doctor(), s.cache(), s.init())},
+		{"keep", "Look after the index and the knowledge file:", append(s.toolCommands(upkeep), s.index(), s.report(), s.doctor(), s.cache(), s.init())},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, c := range g.commands {

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -293,56 +292,6 @@ func (s *session) init() *cobra.Command {
 				done, filepath.Join(a.Index.Root(), knowledge.Dir))
 			return nil
 		}}
-}
-
-func (s *session) cache() *cobra.Command {
-	c := &cobra.Command{Use: "cache", Short: "Show or clear the index cache"}
-	dirOf := func(run func(cmd *cobra.Command, dir string) error) func(*cobra.Command, []string) error {
-		return func(cmd *cobra.Command, _ []string) error { return run(cmd, config.Load(s.rootDir, s.set).CacheDir) }
-	}
-	c.AddCommand(&cobra.Command{Use: "path", Short: "Print where caches lie", Args: cobra.NoArgs,
-		RunE: dirOf(func(_ *cobra.Command, dir string) error { fmt.Fprintln(s.Out, dir); return nil })})
-	c.AddCommand(&cobra.Command{Use: "list", Short: "List repositories with their size", Args: cobra.NoArgs,
-		RunE: dirOf(func(_ *cobra.Command, dir string) error { return s.listCaches(dir) })})
-	c.AddCommand(&cobra.Command{Use: "clear", Short: "Delete this repository's cache", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			wish, flags := s.wish("")
-			dir, err := app.ClearCache(wish, flags)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(s.Out, "Deleted %s\n", dir)
-			return nil
-		}})
-	return c
-}
-
-func (s *session) listCaches(dir string) error {
-	notes, err := filepath.Glob(filepath.Join(dir, "*", "family.txt"))
-	if err != nil {
-		return err
-	}
-	if len(notes) == 0 {
-		fmt.Fprintf(s.Out, "no caches in %s\n", dir)
-		return errNothing
-	}
-	for _, n := range notes {
-		family, err := os.ReadFile(n)
-		if err != nil {
-			continue
-		}
-		size := int64(0)
-		_ = filepath.WalkDir(filepath.Dir(n), func(_ string, d os.DirEntry, err error) error {
-			if err == nil && !d.IsDir() {
-				if info, err := d.Info(); err == nil {
-					size += info.Size()
-				}
-			}
-			return nil
-		})
-		fmt.Fprintf(s.Out, "%8.1f MB  %s\n", float64(size)/1e6, strings.TrimSpace(string(family)))
-	}
-	return nil
 }
 
 // cacheFile is the database of a cache folder, "none" without one.

@@ -79,6 +79,9 @@ type Config struct {
 	UserAudience bool
 	// StructuredContent adds structuredContent to replies.
 	StructuredContent bool
+	// RepeatReplies says what a session is sent for a call whose answer it has
+	// been sent already: "short", one line, or "full".
+	RepeatReplies string
 	// SavingsFooter ends replies with one line about the tokens saved.
 	SavingsFooter bool
 	// Meta holds, per tool name, an object merged into the _meta of the tool's

@@ -44,6 +44,7 @@ var samples = map[string]struct {
 	"mcp_progress":              {"ON", "o", true},
 	"user_audience":             {"yes", "y", true},
 	"structured_content":        {"true", "", true},
+	"repeat_replies":            {"FULL", "twice", "full"},
 	"savings_footer":            {"true", "t", true},
 	"meta":                      {`{"k":500000}`, `[1]`, map[string]map[string]any{"query": {"k": json.Number("500000")}}},
 	"gc_cache_max_age_days":     {"7", "0", 7},
@@ -156,7 +157,7 @@ func TestDefaults(t *testing.T) {
 	c.Origins = nil
 	want := &Config{Root: "/r", Summarizer: "ast", GC: GC{30, 30, 90}, Tools: "standard",
 		MaxParseBytes: 2 << 20, MaxTextBytes: 8 << 20, MaxLineBytes: 64 << 10, MaxReplyChars: 10000,
-		ParseTimeout: 1300 * time.Millisecond, MaxResults: 50, Backend: "auto", Watch: true, MaxBatchTokens: 50000, CharsPerToken: 2.5,
+		ParseTimeout: 1300 * time.Millisecond, MaxResults: 50, Backend: "auto", Watch: true, MaxBatchTokens: 50000, CharsPerToken: 2.5, RepeatReplies: "short",
 		Meta: map[string]map[string]any{}}
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("got  %+v\nwant %+v", c, want)

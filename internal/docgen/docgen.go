@@ -166,8 +166,8 @@ func table(b *strings.Builder, title string, wanted func(*lang.Definition) bool)
 // Later are the settings that are read and checked but that nothing obeys
 // yet: they are there so that configurations of the tools that Sextant
 // replaces are understood.
-var Later = []string{"summarizer", "max_batch_tokens", "chars_per_token",
-	"mcp_sampling", "mcp_logging", "mcp_progress", "gc_cache_max_age_days", "gc_task_max_age_days", "gc_telemetry_max_age_days"}
+var Later = []string{"max_batch_tokens", "chars_per_token",
+	"mcp_sampling", "mcp_logging", "mcp_progress"}
 
 // Settings is docs/settings.md.
 func Settings() string {

@@ -1,8 +1,12 @@
 package mcpserver
 
 import (
+	"encoding/json"
+
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"sextant/internal/telemetry"
+	"sextant/internal/tokens"
 	"sextant/internal/tool"
 )
 
@@ -21,4 +25,13 @@ func Listing(tools []*tool.Tool) []ListedTool {
 		out[i] = ListedTool{t.Name, t.Description, t.Listed}
 	}
 	return out
+}
+
+// Fixed estimates what a session pays for tools before its first call.
+func Fixed(tools []*tool.Tool) telemetry.Fixed {
+	f := telemetry.Fixed{Instructions: tokens.OfListing(len(Instructions(tools)))}
+	if b, err := json.Marshal(Listing(tools)); err == nil {
+		f.Listing = tokens.OfListing(len(b))
+	}
+	return f
 }

@@ -76,6 +76,7 @@ type Server struct {
 	opt Options
 	cfg *config.Config
 	mcp *mcp.Server
+	on  []*tool.Tool
 
 	once   sync.Once
 	opened chan struct{}
@@ -113,6 +114,7 @@ func New(opt Options) *Server {
 			go s.open(context.WithoutCancel(ctx), req.Session)
 		},
 	})
+	s.on = on
 	s.mcp.AddReceivingMiddleware(guard)
 	for _, t := range on {
 		s.add(t)
@@ -223,6 +225,7 @@ func (s *Server) open(ctx context.Context, session *mcp.ServerSession) {
 		}
 		if s.app, s.err = s.openApp(root, s.opt.Flags, s.opt.Version, s.opt.Log); s.err == nil {
 			s.opt.Log.Info("serving", "root", s.app.Index.Root())
+			s.app.Account(Fixed(s.on))
 			s.app.Start()
 		}
 	})

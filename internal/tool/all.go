@@ -8,7 +8,7 @@ import (
 // All lists every tool, sorted by name.
 func All() []*Tool {
 	rows := []Tool{queryTool, mapTool, outlineTool, readTool, treeTool, findTool, grepTool, grepContextTool, countTool, multiTool, astTool, gitChangedTool, fileDiffTool, grepChangedTool,
-		definitionTool, classTool, methodTool, routeTool, usagesTool, callersTool, calleesTool, implementationsTool, extendsTool, testsTool, sourceTool, impactTool, symbolTool, graphTool, relatedTool, changedTool, summaryTool, batchTool, purposeTool, rereadTool, createTaskTool, taskContextTool, markTool, notesTool, statusTool, invalidateTool}
+		definitionTool, classTool, methodTool, routeTool, usagesTool, callersTool, calleesTool, implementationsTool, extendsTool, testsTool, sourceTool, impactTool, symbolTool, graphTool, relatedTool, changedTool, summaryTool, batchTool, purposeTool, rereadTool, createTaskTool, taskContextTool, markTool, notesTool, statusTool, invalidateTool, reportTool}
 	out := make([]*Tool, len(rows))
 	for i := range rows {
 		out[i] = &rows[i]

@@ -133,6 +133,7 @@ func TestSelect(t *testing.T) {
 		{"-files,-search,-git", "batch_file_summaries find_class find_definition find_extends find_implementations find_method find_route find_source find_tests find_usages force_reread get_changed_files get_dependency_graph get_file_summary get_impact get_index_status get_project_map get_related_files get_symbol invalidate query search_by_purpose what_calls who_calls"},
 		{"lean,-query,find_files", "find_files find_usages get_file_summary get_impact get_project_map get_symbol grep_code read_file"},
 		{"full,-full", ""},
+		{"telemetry", "get_token_report"},
 		{"-full,query", "query"},
 		{"full,tasks,-nothing", full},
 	} {

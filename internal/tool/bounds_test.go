@@ -138,8 +138,9 @@ func repliesAreBounded(t *testing.T, a *app.App) {
 		"get_task_context":     {`{}`, `{"task_id":"` + strings.Repeat("q", 20000) + `"}`, `{"task_id":"TASK"}`},
 		"mark_explored": {`{"task_id":"TASK","path":"` + wide + `","notes":"` + strings.Repeat("n", 4000) + `"}`, `{"task_id":"TASK","path":"one/line.py","notes":"x","status":"flagged"}`,
 			`{"task_id":"TASK","path":"one/line.py","symbol":"` + strings.Repeat("q", 20000) + `"}`, `{"task_id":"TASK","path":"one/line.py","notes":"` + strings.Repeat("q", 20000) + `"}`, `{"task_id":"q","path":"` + strings.Repeat("x", 3000) + `"}`},
-		"list_notes": {`{}`, `{"query":"n"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`, `{"query":"` + strings.Repeat("q ", 9000) + `"}`, `{"symbol":"` + strings.Repeat("q", 20000) + `"}`, `{"offset":5000}`},
-		"invalidate": {`{"path":"one/line.py"}`, `{"path":"one"}`},
+		"list_notes":       {`{}`, `{"query":"n"}`, `{"path":"` + strings.Repeat("x", 3000) + `"}`, `{"query":"` + strings.Repeat("q ", 9000) + `"}`, `{"symbol":"` + strings.Repeat("q", 20000) + `"}`, `{"offset":5000}`},
+		"invalidate":       {`{"path":"one/line.py"}`, `{"path":"one"}`},
+		"get_token_report": {`{}`, `{"period":"session","session_id":"` + strings.Repeat("s", 20000) + `"}`, `{"period":"` + strings.Repeat("p", 20000) + `"}`, `{"hours":24,"include_diagnostics":true}`},
 	}
 	for _, tl := range tool.All() {
 		if len(calls[tl.Name]) == 0 {

@@ -20,6 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"sextant/internal/app"
+	"sextant/internal/telemetry"
 	"sextant/internal/testkit"
 	"sextant/internal/tool"
 )
@@ -72,7 +73,8 @@ func open(t testing.TB, root string, settings map[string]string) *app.App {
 // TestCases runs testdata/*.txtar. A case is a workspace and calls:
 //
 //	words for the reader; a line "set NAME=VALUE" is a setting,
-//	"unindexed" leaves the index empty and the calls no time to scan
+//	"unindexed" leaves the index empty and the calls no time to scan,
+//	"session" keeps token accounts as a server does
 //	-- path/of/a/file --
 //	text; "-- path quoted --" holds Go string literals, one a line, and
 //	"-- path -> target --" is a symlink
@@ -98,18 +100,22 @@ func TestCases(t *testing.T) {
 // cachePath is where status says that the cache lies, which differs each time.
 var cachePath = regexp.MustCompile(`cache: /[^,\n]*,`)
 
+// databaseSize differs with the machine.
+var databaseSize = regexp.MustCompile(`"databaseSize":[1-9][0-9]*`)
+
 func runCase(t *testing.T, name string) {
 	a, err := txtar.ParseFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings, indexed := map[string]string{}, true
+	settings, indexed, session := map[string]string{}, true, false
 	for _, line := range strings.Split(string(a.Comment), "\n") {
 		if set, ok := strings.CutPrefix(line, "set "); ok {
 			key, v, _ := strings.Cut(set, "=")
 			settings[key] = v
 		}
 		indexed = indexed && line != "unindexed"
+		session = session || line == "session"
 	}
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -132,6 +138,9 @@ func runCase(t *testing.T, name string) {
 			checkout.Deps.Session = "00000000-0000-4000-8000-000000000000"
 			checkout.Deps.NewID = func() string { ids++; return fmt.Sprintf("00000000-0000-4000-8000-%012d", ids) }
 			checkout.Deps.Now = func() time.Time { return time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC) }
+			if session {
+				checkout.Account(telemetry.Fixed{Listing: 3000, Instructions: 200})
+			}
 			if indexed {
 				if _, err := checkout.Index.Complete(context.Background(), nil); err != nil {
 					t.Fatal(err)
@@ -142,7 +151,7 @@ func runCase(t *testing.T, name string) {
 			}
 		}
 		line, want, _ := bytes.Cut(f.Data, []byte("\n"))
-		got := cachePath.ReplaceAllString(callText(checkout, string(line)), "cache: $$CACHE,")
+		got := databaseSize.ReplaceAllString(cachePath.ReplaceAllString(callText(checkout, string(line)), "cache: $$CACHE,"), `"databaseSize":N`)
 		got = strings.ReplaceAll(got, root, "$ROOT")
 		if *update {
 			f.Data = []byte(string(line) + "\n" + got)

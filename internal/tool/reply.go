@@ -9,6 +9,7 @@ import (
 
 	"sextant/internal/code"
 	"sextant/internal/index"
+	"sextant/internal/telemetry"
 	"sextant/internal/tokens"
 )
 
@@ -23,6 +24,15 @@ type Reply struct {
 	Savings *Savings
 
 	cited []*index.File
+	// account is what the call adds to the token accounts beside itself: a
+	// summary that was served or had to be derived, a search that found nothing.
+	// A handler may be run several times; only the entries of the reply that
+	// leaves are booked. What the call cost, and the baseline of the cited files,
+	// are booked for every tool without it.
+	account []telemetry.Entry
+	// same, if not "", stands for Text where the reply is compared with an
+	// earlier one: for texts that tell their age, for instance.
+	same string
 	// commit, if not nil, stores what the call is to change. It runs once, when
 	// the reply stands: a call may be answered several times before.
 	commit func() error
@@ -164,7 +174,7 @@ func account(text string, cited []*index.File) *Savings {
 	s := &Savings{FilesCited: len(cited), ReplyTokens: tokens.Of(len(text)),
 		Note: "baseline: reading the first 10 cited files once, at most 10000 tokens each; all numbers are estimates"}
 	for _, f := range cited[:min(len(cited), baselineFiles)] {
-		s.BaselineTokens += min(tokens.Of(int(f.Signature.Size)), baselineTokens)
+		s.BaselineTokens += readingCost(f)
 	}
 	s.Saved = max(0, s.BaselineTokens-s.ReplyTokens)
 	return s

@@ -15,6 +15,7 @@ import (
 	"sextant/internal/index/store"
 	"sextant/internal/knowledge"
 	"sextant/internal/search"
+	"sextant/internal/telemetry"
 	"sextant/internal/workspace"
 )
 
@@ -36,8 +37,12 @@ type Deps struct {
 	NewID func() string
 	// Now is the clock.
 	Now func() time.Time
-
-	validated validations
+	// Accounts, if not nil, is told of each call. Only a server sets it: what is
+	// asked on the command line is in no model's conversation.
+	Accounts Accounts
+	// Ledger, if not nil, remembers what the session was sent, so that it is not
+	// sent twice.
+	Ledger *telemetry.Ledger
 	// Version is the program's version, for get_index_status.
 	Version string
 	// Budget is how long a call may read and parse what the index lacks.
@@ -45,6 +50,8 @@ type Deps struct {
 	// Whole is the same for questions to which every file belongs, such as who
 	// depends on a file: longer where no background goes on filling the index.
 	Whole time.Duration
+
+	validated validations
 }
 
 // Call is one call of a tool: what it may use, and the view that answers it.
@@ -62,13 +69,28 @@ type Call struct {
 // changed meanwhile.
 const attempts = 5
 
-// Run answers a call from a fresh view. If a file that the reply cites
+// Run answers a call (see answer), accounts for it, and does not send again
+// what the session has been sent.
+func (d *Deps) Run(ctx context.Context, t *Tool, args []byte) (*Reply, error) {
+	n := d.Ledger.Count()
+	own, unknown := t.normalise(args)
+	r, err := d.answer(ctx, t, own, unknown)
+	if ctx.Err() != nil {
+		return r, err // nobody waits for it
+	}
+	if err == nil {
+		r = d.shorten(n, t, own, r)
+	}
+	d.book(t, args, r, err)
+	return r, err
+}
+
+// answer answers a call from a fresh view. args are normalised. If a file that the reply cites
 // changes before the reply is finished, the question is asked again, so what
 // leaves is never older than its files. An *InputError is the caller's to mend.
-func (d *Deps) Run(ctx context.Context, t *Tool, args []byte) (*Reply, error) {
+func (d *Deps) answer(ctx context.Context, t *Tool, args []byte, unknown []string) (*Reply, error) {
 	end := d.Index.Begin()
 	defer end()
-	args, unknown := t.normalise(args)
 	note := t.ignoredNote(unknown)
 	var last string
 	moving := make(map[string]bool)

@@ -8,6 +8,7 @@ import (
 
 	"sextant/internal/code"
 	"sextant/internal/index"
+	"sextant/internal/telemetry"
 )
 
 type statusIn struct{}
@@ -130,5 +131,6 @@ func invalidate(ctx context.Context, c *Call, in invalidateIn) (*Reply, error) {
 		return nil, fmt.Errorf("dropping derived data: %w", err)
 	}
 	d.EntriesRemoved = n
-	return &Reply{Text: compactJSON(d) + "\n", Data: d}, nil
+	c.Ledger.Reset()
+	return &Reply{Text: compactJSON(d) + "\n", Data: d, account: []telemetry.Entry{{Kind: telemetry.Invalidation, Path: in.Path}}}, nil
 }

@@ -37,4 +37,14 @@ func tryLock(path string) (unlock func(), err error) {
 	return func() { _ = f.Close(); _ = os.Remove(path) }, nil
 }
 
+// shareLock opens a file, which it creates: while it is open, tryLock cannot
+// remove it, and gives errLocked.
+func shareLock(path string) (unlock func(), err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	return func() { _ = f.Close() }, nil
+}
+
 func syncDir(string) error { return nil }

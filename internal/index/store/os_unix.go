@@ -66,6 +66,33 @@ func tryLock(path string) (unlock func(), err error) {
 	return func() { _ = f.Close() }, nil
 }
 
+// shareLock locks a file, which it creates, so that others may do the same and
+// tryLock gives errLocked.
+func shareLock(path string) (unlock func(), err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err = unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB); err == nil {
+		// Who had it before may have removed it.
+		var opened, there os.FileInfo
+		if opened, err = f.Stat(); err == nil {
+			there, err = os.Stat(path)
+		}
+		if err == nil && os.SameFile(opened, there) {
+			return func() { _ = f.Close() }, nil
+		}
+		if err == nil {
+			err = errLocked
+		}
+	}
+	_ = f.Close()
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		err = errLocked
+	}
+	return nil, fmt.Errorf("locking %s: %w", path, err)
+}
+
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

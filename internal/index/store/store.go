@@ -2,7 +2,8 @@
 // manifests in SQLite, segments of indexed text in files beside it. It is the only
 // package that speaks SQL, and the only one that knows the cache's layout:
 //
-//	<cache>/<family>/family.txt           which repository this is
+//	<cache>/<family>/family.txt           which repository this is; its time says when it was last used
+//	<cache>/<family>/use.lock             held in common by all that have a store open
 //	<cache>/<family>/v2/open.lock         held while a store is opened or replaced
 //	<cache>/<family>/v2/<n>/index.db      facts, manifests, what is derived, the list of live segments
 //	<cache>/<family>/v2/<n>/seg-N.words   segments, never changed once named
@@ -53,8 +54,9 @@ var errStale = fmt.Errorf("%w: another process has replaced it", ErrDamaged)
 // DB is an open store. Its methods may be called from several goroutines, and
 // several processes may have the same store open.
 type DB struct {
-	home  string // the folder of this schema version
-	codec *codec
+	home   string // the folder of this schema version
+	family string
+	codec  *codec
 
 	// inUse is held for reading while sql and dir are used, and for writing
 	// while Reset exchanges them.
@@ -63,6 +65,8 @@ type DB struct {
 	sql    *sql.DB
 	reads  reads
 	opened fs.FileInfo // index.db as it was opened
+
+	release func() // of the folder, see holdDir
 
 	mu       sync.Mutex
 	mappings map[int64]*mapping
@@ -119,24 +123,27 @@ func Open(dir, family string) (*DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("creating the index cache: %w", err)
 	}
-	note := filepath.Join(dir, "family.txt")
-	if _, err := os.Stat(note); err != nil {
-		if err := os.WriteFile(note, []byte(family+"\n"), 0o600); err != nil {
-			return nil, fmt.Errorf("creating the index cache: %w", err)
-		}
+	release := holdDir(dir)
+	db, err := openHeld(dir, home, family)
+	if err != nil {
+		release()
+		return nil, err
 	}
-	// A cache that somebody keeps inside a repository must not show there.
-	hide := filepath.Join(dir, ".gitignore")
-	if _, err := os.Stat(hide); err != nil {
-		if err := os.WriteFile(hide, []byte("*\n"), 0o600); err != nil {
-			return nil, fmt.Errorf("creating the index cache: %w", err)
-		}
+	db.release = release
+	used(dir)
+	return db, nil
+}
+
+// openHeld is Open for a folder that is held.
+func openHeld(dir, home, family string) (*DB, error) {
+	if err := label(dir, family); err != nil {
+		return nil, fmt.Errorf("creating the index cache: %w", err)
 	}
 	c, err := newCodec()
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{home: home, codec: c, mappings: make(map[int64]*mapping)}
+	db := &DB{home: home, family: family, codec: c, mappings: make(map[int64]*mapping)}
 	unlock, err := lockHome(home)
 	if err != nil {
 		return nil, fmt.Errorf("opening the index cache: %w", err)
@@ -153,17 +160,21 @@ func Open(dir, family string) (*DB, error) {
 	return db, nil
 }
 
-// Remove deletes the store in dir, a folder that FamilyDir named, whatever
-// its version and state. Processes that have it open notice (Stale).
-func Remove(dir string) error {
-	var err error
-	// A process that uses the store may add a file while it is being deleted.
-	for range 20 {
-		if err = os.RemoveAll(dir); err == nil {
-			return nil
+// label writes into dir what tells people whose it is, unless it is there.
+func label(dir, family string) error {
+	for _, f := range []struct{ name, text string }{
+		{familyName, family + "\n"},
+		{".gitignore", "*\n"}, // a cache that somebody keeps inside a repository must not show there
+	} {
+		path := filepath.Join(dir, f.name)
+		if _, err := os.Stat(path); err == nil {
+			continue
+		}
+		if err := os.WriteFile(path, []byte(f.text), 0o600); err != nil {
+			return err
 		}
 	}
-	return fmt.Errorf("removing the index cache: %w", err)
+	return nil
 }
 
 // connect opens the database file in dir and makes the tables if they are not there.
@@ -262,6 +273,8 @@ func (db *DB) Close() error {
 	db.mu.Unlock()
 	err := db.disconnect()
 	db.codec.close()
+	used(filepath.Dir(db.home))
+	db.release()
 	return err
 }
 
@@ -280,6 +293,11 @@ func (db *DB) disconnect() error {
 func (db *DB) Reset() error {
 	db.inUse.Lock()
 	defer db.inUse.Unlock()
+	// The file that is held may be gone with the store.
+	release := holdDir(filepath.Dir(db.home))
+	db.release()
+	db.release = release
+	_ = label(filepath.Dir(db.home), db.family) // it may be gone too; nothing depends on it
 	unlock, err := lockHome(db.home)
 	if err != nil {
 		return fmt.Errorf("resetting the index cache: %w", err)

@@ -1,0 +1,4 @@
+package app
+
+// AwaitCollection waits until what Start drops is dropped.
+func (a *App) AwaitCollection() { a.collecting.Wait() }
