@@ -140,7 +140,7 @@ func (s *Server) add(t *tool.Tool) {
 	destructive := false
 	s.mcp.AddTool(&mcp.Tool{
 		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Listed, Meta: s.cfg.Meta[t.Name],
-		Annotations: &mcp.ToolAnnotations{Title: t.Title, ReadOnlyHint: t.ReadOnly, IdempotentHint: true,
+		Annotations: &mcp.ToolAnnotations{Title: t.Title, ReadOnlyHint: t.ReadOnly, IdempotentHint: !t.Adds,
 			DestructiveHint: &destructive, OpenWorldHint: &no},
 	}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return s.call(ctx, t, req)

@@ -79,6 +79,9 @@ func TestStatelessRevisionAsksNothing(t *testing.T) {
 	}
 }
 
+// changing are the tools of the standard list that change something.
+var changing = map[string]bool{"invalidate": true, "force_reread": true, "get_changed_files": true}
+
 func checkList(t *testing.T, w *wire, params string) {
 	t.Helper()
 	w.send(`{"jsonrpc":"2.0","id":2,"method":"tools/list","params":` + params + `}`)
@@ -99,7 +102,7 @@ func checkList(t *testing.T, w *wire, params string) {
 				t.Errorf("%s: %s is not said", tl.Name, hint)
 			}
 		}
-		if tl.Annotations["destructiveHint"] != false || tl.Annotations["openWorldHint"] != false || tl.Annotations["readOnlyHint"] != (tl.Name != "invalidate") {
+		if tl.Annotations["destructiveHint"] != false || tl.Annotations["openWorldHint"] != false || tl.Annotations["readOnlyHint"] != !changing[tl.Name] || tl.Annotations["idempotentHint"] != (tl.Name != "get_changed_files") {
 			t.Errorf("%s: %v", tl.Name, tl.Annotations)
 		}
 		if tl.OutputSchema != nil || strings.Contains(string(tl.InputSchema), `"null"`) || strings.Contains(string(tl.InputSchema), "additionalProperties") {

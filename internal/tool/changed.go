@@ -22,7 +22,7 @@ type changedIn struct {
 }
 
 var changedTool = define(Tool{
-	Name: "get_changed_files", Title: "Files changed since the last check", Group: Navigation, ReadOnly: false,
+	Name: "get_changed_files", Title: "Files changed since the last check", Group: Navigation, ReadOnly: false, Adds: true,
 	Description: "Files changed, added or deleted since this was last called, by content. The first call lists all.",
 }, map[string]rule{"max_tokens": between(50, 100000)}, getChangedFiles)
 

@@ -7,6 +7,7 @@ import (
 
 	"sextant/internal/search"
 	"sextant/internal/search/summary"
+	"sextant/internal/telemetry"
 )
 
 type purposeIn struct {
@@ -74,5 +75,11 @@ func searchByPurpose(ctx context.Context, c *Call, in purposeIn) (*Reply, error)
 	w.entry(compactJSON(d) + "\n")
 	r := w.close("", d)
 	r.Empty = len(d.Results) == 0
+	switch {
+	case !r.Empty: // as if the best one had been read
+		r.account = []telemetry.Entry{{Kind: telemetry.SummaryServed, Tokens: readingCost(found.Items[0].File)}}
+	case found.Files > 0:
+		r.account = []telemetry.Entry{{Kind: telemetry.SearchMiss, Text: in.Query}}
+	}
 	return r, nil
 }

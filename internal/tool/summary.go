@@ -12,6 +12,7 @@ import (
 	"sextant/internal/index"
 	"sextant/internal/search"
 	"sextant/internal/search/summary"
+	"sextant/internal/telemetry"
 )
 
 type summaryIn struct {
@@ -128,16 +129,32 @@ func fileSummary(ctx context.Context, c *Call, in summaryIn) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.summaryReply(d, f), nil
+	return c.summaryReply(d, f, d.entry(f)), nil
+}
+
+// entry books a summary that is served: what it saves is reading the file.
+func (d *summaryData) entry(f *index.File) telemetry.Entry {
+	if d.FromCache {
+		return telemetry.Entry{Kind: telemetry.CacheHit, Path: f.Path, Tokens: readingCost(f)}
+	}
+	return telemetry.Entry{Kind: telemetry.CacheMiss, Path: f.Path}
+}
+
+// ageless is the summary without what tells its age.
+func (d summaryData) ageless() summaryData {
+	d.FromCache, d.CacheAge = false, nil
+	return d
 }
 
 // summaryReply is the reply of one summary.
-func (c *Call) summaryReply(d summaryData, f *index.File) *Reply {
+func (c *Call) summaryReply(d summaryData, f *index.File, booked telemetry.Entry) *Reply {
 	w := c.newWriter(0)
 	d.Summary = fitted(d.Summary, w.room()-len(compactJSON(d.Path))-100)
 	w.entry(compactJSON(d) + "\n")
 	w.cite(f)
-	return w.close("", d)
+	r := w.close("", d)
+	r.account, r.same = []telemetry.Entry{booked}, compactJSON(d.ageless())
+	return r
 }
 
 // fitted shortens the lists of a summary until it takes at most so many
@@ -176,8 +193,7 @@ func forceReread(ctx context.Context, c *Call, in summaryIn) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.FromCache, d.CacheAge = false, nil
-	return c.summaryReply(d, f), nil
+	return c.summaryReply(d.ageless(), f, telemetry.Entry{Kind: telemetry.ForceReread, Path: f.Path}), nil
 }
 
 func batchSummaries(ctx context.Context, c *Call, in batchIn) (*Reply, error) {
@@ -195,6 +211,7 @@ func batchSummaries(ctx context.Context, c *Call, in batchIn) (*Reply, error) {
 		room -= n
 		return true
 	}
+	var booked []telemetry.Entry
 	full := false
 	for i, p := range in.Paths {
 		f, err := c.file("paths", p)
@@ -215,6 +232,7 @@ func batchSummaries(ctx context.Context, c *Call, in batchIn) (*Reply, error) {
 			one.Summary = fitted(one.Summary, max(room, w.hard/2)-200)
 			if full = !fits(one) && i > 0; !full {
 				d.Results = append(d.Results, one)
+				booked = append(booked, one.entry(f))
 				w.cite(f)
 				if one.FromCache {
 					d.CacheHits++
@@ -229,5 +247,13 @@ func batchSummaries(ctx context.Context, c *Call, in batchIn) (*Reply, error) {
 		}
 	}
 	w.entry(compactJSON(d) + "\n")
-	return w.close("", d), nil
+	r := w.close("", d)
+	r.account = booked
+	same := d
+	same.Results, same.CacheHits, same.CacheMisses = nil, 0, 0
+	for _, one := range d.Results {
+		same.Results = append(same.Results, one.ageless())
+	}
+	r.same = compactJSON(same)
+	return r, nil
 }

@@ -35,7 +35,7 @@ type markIn struct {
 }
 
 var createTaskTool = define(Tool{
-	Name: "create_task", Title: "New task", Group: Tasks, ReadOnly: false,
+	Name: "create_task", Title: "New task", Group: Tasks, ReadOnly: false, Adds: true,
 	Description: "Begins an investigation whose progress and notes outlive the session.",
 }, nil, createTask)
 

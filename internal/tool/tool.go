@@ -41,6 +41,8 @@ type Tool struct {
 	Group       Group
 	// ReadOnly tools change nothing, not even in the cache's state as a caller sees it.
 	ReadOnly bool
+	// Adds tools have a further effect when they are called again.
+	Adds bool
 	// Schema is the JSON schema of the arguments.
 	Schema *jsonschema.Schema
 	// Listed is the schema as clients are shown it: without what costs tokens

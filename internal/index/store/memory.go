@@ -85,12 +85,6 @@ func OpenMemory(dir string) (*Memory, error) {
 	return m, fmt.Errorf("%s: it was damaged and lies in %s now; a new one was begun", doing, aside)
 }
 
-// HasMemory reports whether there is a memory in dir.
-func HasMemory(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, memoryName))
-	return err == nil
-}
-
 func openMemory(path string) (*Memory, error) {
 	query := url.Values{}
 	for _, p := range []string{"busy_timeout(10000)", "journal_mode(wal)", "synchronous(normal)", "cache_size(-512)",
