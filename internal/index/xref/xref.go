@@ -145,9 +145,9 @@ type bareKey struct {
 // star is an import of every name of some files.
 type star struct {
 	files []string
-	// full is the dotted name of what the names are taken from, where the
-	// language imports by such names.
-	full string
+	// fulls are the dotted names that may be that of what the names are taken
+	// from, where the language imports by such names.
+	fulls []string
 }
 
 // plain is how names are looked up in a language that says nothing about it.
