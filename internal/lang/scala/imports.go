@@ -233,7 +233,7 @@ func resolve(p lang.Project, from string, f *code.Facts, im *code.Import) lang.T
 		}
 		return lang.Target{Key: im.Specifier}
 	}
-	for _, name := range meanings(f, im) {
+	for _, name := range means(f, im.Span.Start, im.Specifier) {
 		if target, ok := find(p, name); ok {
 			return target
 		}
@@ -241,17 +241,22 @@ func resolve(p lang.Project, from string, f *code.Facts, im *code.Import) lang.T
 	return lang.Target{Key: im.Specifier}
 }
 
-// meanings lists what an import's path may stand for, the nearest first.
-func meanings(f *code.Facts, im *code.Import) []string {
+// means lists what a dotted name at an offset may stand for, the nearest first:
+// it may begin with the name of an earlier import, or in a package that the file
+// is in.
+func means(f *code.Facts, at uint32, path string) []string {
+	if rest, ok := strings.CutPrefix(path, "_root_."); ok {
+		return []string{rest}
+	}
 	var out []string
-	first, rest, more := strings.Cut(im.Specifier, ".")
+	first, rest, more := strings.Cut(path, ".")
 	for i := range f.Imports {
 		earlier := &f.Imports[i]
-		if earlier.Span.Start >= im.Span.Start {
+		if earlier.Span.Start >= at {
 			break
 		}
 		for _, name := range earlier.Names {
-			if name.Name != "*" && name.Local() == first && earlier.Specifier != im.Specifier && strings.Contains(earlier.Specifier, ".") {
+			if name.Name != "*" && name.Local() == first && earlier.Specifier != path && strings.Contains(earlier.Specifier, ".") {
 				if more {
 					out = append(out, earlier.Specifier+"."+rest)
 				} else {
@@ -261,14 +266,14 @@ func meanings(f *code.Facts, im *code.Import) []string {
 		}
 	}
 	if f.Package != "" {
-		out = append(out, f.Package+"."+im.Specifier)
+		out = append(out, f.Package+"."+path)
 	}
 	for i := len(f.Imports) - 1; i >= 0; i-- {
 		if f.Imports[i].Form == code.ImportUse {
-			out = append(out, f.Imports[i].Specifier+"."+im.Specifier)
+			out = append(out, f.Imports[i].Specifier+"."+path)
 		}
 	}
-	return append(out, im.Specifier)
+	return append(out, path)
 }
 
 // visible lists the files of the file's package in its module and in the main
