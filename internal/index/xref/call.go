@@ -40,6 +40,9 @@ func (l *Linker) called(f *file, t typ, args []typ) typ {
 			}
 		}
 	case tOutside:
+		if x := l.holding(f, t.name, args); !x.unknown() {
+			return x
+		}
 		if !f.linking.Dynamic {
 			return outsideNamed(t.name + code.ChainCall)
 		}

@@ -43,6 +43,9 @@ func (l *Linker) chain(f *file, i int32, at uint32, chain string) typ {
 	l.busy[key] = true
 	defer func() { l.depth--; delete(l.busy, key) }()
 	t := l.ways(f, i, at, chain)
+	for k := 0; k < 3 && t.kind == tCallable && f.linking.ReadCalls; k++ {
+		t = l.called(f, t, nil)
+	}
 	if !l.cut {
 		l.known[key] = t
 	}
@@ -208,6 +211,11 @@ func (l *Linker) firstName(f *file, i int32, at uint32, steps []code.Step) (typ,
 			full += "." + steps[k].Text
 			if syms := l.qualifiedAt(f, at, full); len(syms) > 0 {
 				return l.meaning(syms, nil), k + 1
+			}
+		}
+		if f.linking.ImplicitMembers && f.linking.Implied != nil {
+			if x := l.implied(f, l.self(f, i, at), name); !x.unknown() {
+				return x, 1
 			}
 		}
 		if got.mayBeOutside {

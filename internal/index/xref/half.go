@@ -17,7 +17,8 @@ func (l *Linker) half(t typ) typ {
 		return t
 	}
 	kept := slices.DeleteFunc(slices.Clone(t.syms), func(s Symbol) bool {
-		return (l.Kind(s) == code.KindObject) != (t.kind == tStatic)
+		k := l.Kind(s)
+		return (k == code.KindObject) != (t.kind == tStatic) && !(t.kind == tStatic && k == code.KindEnum)
 	})
 	if len(kept) > 0 {
 		t.syms = kept
@@ -56,7 +57,8 @@ func (l *Linker) madeBy(f *file, t typ, args []typ) typ {
 		return typ{}
 	}
 	object := l.half(t)
-	if l.Kind(object.syms[0]) != code.KindObject || l.depth > deepest {
+	object.syms = slices.DeleteFunc(slices.Clone(object.syms), func(s Symbol) bool { return l.Kind(s) != code.KindObject })
+	if len(object.syms) == 0 || l.depth > deepest {
 		return typ{}
 	}
 	got := l.memberAs(object, f.linking.CallMember, anything)
@@ -68,20 +70,42 @@ func (l *Linker) madeBy(f *file, t typ, args []typ) typ {
 	return l.result(typ{kind: tCallable, syms: got.syms, of: got.of, args: t.args}, args)
 }
 
+// holding is what calling the name of a library's type that holds others makes:
+// a list of the arguments.
+func (l *Linker) holding(f *file, name string, args []typ) typ {
+	if !f.linking.Halves || f.linking.Known == nil {
+		return typ{}
+	}
+	switch x := f.linking.Known(lang.Type{Name: name}); x.Name {
+	case lang.TypeList:
+		t := typ{kind: tInstance, name: x.Name}
+		if len(args) > 0 {
+			t.args = []typ{joined(args[:1], false)}
+		}
+		return t
+	case lang.TypeMap:
+		return typ{kind: tInstance, name: x.Name}
+	}
+	return typ{}
+}
+
 // besides finds a member in what a trait says that its values are besides.
 func (l *Linker) besides(t typ, name string, want wanted) (out found) {
+	if l.beside || t.kind == tCallable {
+		return out
+	}
+	l.beside = true // what it says of those in turn is left out
+	defer func() { l.beside = false }()
 	for _, s := range t.syms {
 		f, d := l.file(s.File), l.definition(s)
-		if f == nil || d == nil || !f.linking.Halves || d.Kind == code.KindType || d.Type == "" || l.depth > deepest {
+		if f == nil || d == nil || !d.Kind.IsType() || d.Kind == code.KindType || d.Type == "" {
 			continue
 		}
-		l.depth++
-		if x := l.typeText(f, s.Index, d.Type, &t); !slices.Contains(x.syms, s) && !x.unknown() {
+		if x := l.typeText(f, d.Container, d.Type, &t); !x.unknown() {
 			got := l.memberAs(x, name, want)
 			got.outside = false
 			out.add(got)
 		}
-		l.depth--
 	}
 	return out
 }

@@ -165,8 +165,11 @@ func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 			level, promised = promised, nil
 		}
 	}
-	if got := l.besides(t, name, want); len(got.syms) > 0 {
-		return got
+	if f := l.file(t.syms[0].File); f != nil && f.linking.Halves {
+		if got := l.besides(t, name, want); len(got.syms) > 0 {
+			return got
+		}
+		return out
 	}
 	if got := l.standIn(t, name, want); len(got.syms) > 0 {
 		return got

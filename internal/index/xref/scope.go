@@ -227,7 +227,12 @@ func (l *Linker) inside(f *file, c int32, name string, want wanted) (out found) 
 	}
 	if out.empty() && isType && f.linking.ImplicitMembers {
 		t := l.static(Symbol{f.path, c})
-		return l.memberAs(t, name, want)
+		got := l.memberAs(t, name, want)
+		if got.of != nil && got.of.self == nil {
+			of := *got.of
+			of.self, got.of = &t, &of
+		}
+		return got
 	}
 	return out
 }

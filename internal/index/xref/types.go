@@ -90,7 +90,9 @@ func (l *Linker) typeOf(f *file, i int32, t lang.Type, of *typ) typ {
 	case tStatic:
 		x.kind = tInstance
 		if len(x.syms) > 0 {
-			x.args = l.typesOf(f, i, t.Args, of)
+			if len(t.Args) > 0 || len(x.args) == 0 { // else it is a parameter, and its bound says it
+				x.args = l.typesOf(f, i, t.Args, of)
+			}
 			return x
 		}
 		fallthrough

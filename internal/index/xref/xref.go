@@ -79,6 +79,7 @@ type Linker struct {
 	busy   map[chainKey]bool
 	cut    bool // a limit was met: what has been found since is not remembered
 	supers map[Symbol][]super
+	beside bool // besides looks for a member
 	mixers map[Symbol][]Symbol
 	reach  map[string]func(from string) bool // by included file: what includes it
 	macro  *expansion                        // the macro whose text is followed

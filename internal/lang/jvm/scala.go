@@ -88,7 +88,8 @@ var scalaList = table(
 	Function(same, Function(lang.Type{}, first, first)), "sortWith",
 	Function(same), "take drop takeRight dropRight slice orElse prepended appended prependedAll appendedAll concat diff intersect updated lift "+
 		"padTo ::: :: ++ :+ +: - + recover recoverWith",
-	onItem, "map flatMap foreach exists forall count collect groupBy partition span foldMap toMap onComplete transform traverse indexWhere",
+	onItem, "foreach exists forall count groupBy foldMap toMap onComplete transform traverse indexWhere",
+	Function(List(lang.Type{}), given), "map flatMap collect",
 	Function(lang.Type{Name: lang.TypeList, Args: []lang.Type{{Name: lang.TypeTuple, Args: []lang.Type{first, named("Int")}}}}), "zipWithIndex",
 	folding, "foldLeft aggregate",
 	Function(lang.Type{}, lang.Type{}, Function(lang.Type{}, first, lang.Type{})), "foldRight",

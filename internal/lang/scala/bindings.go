@@ -107,6 +107,9 @@ func patternValue(w *lang.Walk, n syntax.Node) (typ, value string) {
 		case "alternative_pattern", "named_tuple_pattern", "repeat_pattern", "named_pattern":
 			return "", ""
 		case "case_clause":
+			if m := w.Parent(w.Parent(p)); w.Kind(m) == "match_expression" {
+				return "", partChain(w, w.Child(m, "value"), steps)
+			}
 			return "", code.ChainStep(matched(w, p), steps)
 		case "enumerator":
 			return "", code.ChainStep(generated(w, p), steps)
@@ -114,7 +117,7 @@ func patternValue(w *lang.Walk, n syntax.Node) (typ, value string) {
 			if t := w.Child(p, "type"); t != syntax.None {
 				return part(typeText(w, t), steps)
 			}
-			return "", code.ChainStep(chain(w, w.Child(p, "value")), steps)
+			return "", partChain(w, w.Child(p, "value"), steps)
 		case "identifiers":
 		default:
 			return "", ""
@@ -162,8 +165,6 @@ func among(w *lang.Walk, n, c syntax.Node) int {
 func matched(w *lang.Walk, clause syntax.Node) string {
 	body := w.Parent(clause)
 	switch p := w.Parent(body); w.Kind(p) {
-	case "match_expression":
-		return chain(w, w.Child(p, "value"))
 	case "catch_clause":
 		return "<Throwable>"
 	}
@@ -182,15 +183,21 @@ func generated(w *lang.Walk, enumerator syntax.Node) string {
 	if arrow == syntax.None {
 		return ""
 	}
-	v := w.Next(arrow)
-	for v != syntax.None && w.Records[v].Flags&syntax.FlagExtra != 0 {
-		v = w.Next(v)
-	}
-	of := chain(w, v)
+	of := chain(w, afterExtra(w, arrow))
 	if of == "" || w.Kind(arrow) == "=" {
 		return of
 	}
-	return code.ChainOr(code.ChainStep(of, ".map!0.0"), code.ChainStep(of, ".flatMap!0.0"), code.ChainStep(of, ".foreach!0.0"))
+	list := w.Parent(enumerator)
+	member := ".foreach"
+	if w.ChildOfKind(w.Parent(list), "yield") != syntax.None {
+		member = ".map"
+		for e := w.Next(enumerator); e != syntax.None; e = w.Next(e) {
+			if w.ChildOfKind(e, "<-") != syntax.None {
+				member = ".flatMap"
+			}
+		}
+	}
+	return code.ChainStep(of, member, "!0.0")
 }
 
 // typeParams are the type parameters that n declares, with their upper bounds.

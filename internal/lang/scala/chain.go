@@ -42,6 +42,9 @@ func chainTo(w *lang.Walk, n syntax.Node, left int) string {
 	case "call_expression":
 		return callChain(w, n, left)
 	case "generic_function":
+		if t := typeGiven(w, n); t != "" {
+			return t
+		}
 		return code.ChainStep(genericChain(w, n, left), code.ChainCall)
 	case "instance_expression":
 		if t := typeChain(w, madeType(w, n)); t != "" {
@@ -72,6 +75,8 @@ func chainTo(w *lang.Walk, n syntax.Node, left int) string {
 		return code.ChainOr(chainTo(w, w.Child(n, "consequence"), left), chainTo(w, w.Child(n, "alternative"), left))
 	case "match_expression":
 		return casesChain(w, w.Child(n, "body"), left)
+	case "for_expression":
+		return forChain(w, n, left)
 	case "try_expression":
 		return chainTo(w, w.Child(n, "body"), left)
 	case "string", "interpolated_string_expression":
@@ -270,6 +275,42 @@ func infixChain(w *lang.Walk, n syntax.Node, left int) string {
 }
 
 func plainName(s string) bool { return s != "" && (jvm.NameByte(s[0]) || s[0] == '`') }
+
+// forChain is what a for gives: what its first line's value makes of what is
+// passed on.
+func forChain(w *lang.Walk, n syntax.Node, left int) string {
+	if w.ChildOfKind(n, "yield") == syntax.None {
+		return ""
+	}
+	var from syntax.Node = syntax.None
+	step := ".map"
+	for e := w.FirstChild(w.ChildOfKind(n, "enumerators")); e != syntax.None; e = w.Next(e) {
+		if arrow := w.ChildOfKind(e, "<-"); arrow != syntax.None {
+			if from != syntax.None {
+				step = ".flatMap"
+				break
+			}
+			from = afterExtra(w, arrow)
+		}
+	}
+	return code.ChainStep(chainTo(w, from, left), step, code.ChainCall)
+}
+
+// afterExtra is the node behind n that is no comment.
+func afterExtra(w *lang.Walk, n syntax.Node) syntax.Node {
+	for n = w.Next(n); n != syntax.None && w.Records[n].Flags&syntax.FlagExtra != 0; n = w.Next(n) {
+	}
+	return n
+}
+
+// partChain is the part of an expression that steps lead to: of a tuple that is
+// written out the part itself.
+func partChain(w *lang.Walk, n syntax.Node, steps string) string {
+	for len(steps) > 1 && steps[0] == '#' && steps[1] >= '0' && steps[1] <= '9' && w.Kind(n) == "tuple_expression" && (len(steps) == 2 || steps[2] < '0' || steps[2] > '9') {
+		n, steps = w.NamedChild(n, int(steps[1]-'0')), steps[2:]
+	}
+	return code.ChainStep(chain(w, n), steps)
+}
 
 // casesChain is what the cases of a match give.
 func casesChain(w *lang.Walk, body syntax.Node, left int) string {

@@ -82,7 +82,10 @@ func typeDefinition(kind code.Kind) lang.Handler {
 		w.OpenScope(lang.ScopeFunction) // of type parameters and constructor parameters
 		annotated(w, n, name)
 		if self := w.ChildOfKind(w.Child(n, "body"), "self_type"); self != syntax.None {
-			name, value := w.FirstChild(self), code.ChainSelf
+			name, value := w.FirstChild(self), ""
+			if owner := named(w, n); owner != syntax.None {
+				value = code.ChainOf(jvm.Unquote(w.Name(owner)))
+			}
 			if t := selfType(w, self); t != "" && !strings.ContainsAny(t, "<>{") {
 				value = code.ChainOr(value, code.ChainOf(t))
 			}
@@ -337,6 +340,7 @@ func typeAlias(w *lang.Walk, n syntax.Node) {
 		d := code.Definition{Kind: code.KindType, Type: jvm.OneLine(w, w.Child(n, "type")), TypeParams: typeParams(w, n)}
 		if w.ChildOfKind(n, "=") == syntax.None {
 			m.flags |= code.ModAbstract
+			d.Type = jvm.OneLine(w, w.Child(w.ChildOfKind(n, "upper_bound"), "type"))
 		}
 		settle(w, n, &d, &m)
 		d.Signature = jvm.Signature(w, n, m.start, w.End(n))

@@ -257,23 +257,41 @@ func means(f *code.Facts, at uint32, path string) []string {
 		}
 		for _, name := range earlier.Names {
 			if name.Name != "*" && name.Local() == first && earlier.Specifier != path && strings.Contains(earlier.Specifier, ".") {
-				if more {
-					out = append(out, earlier.Specifier+"."+rest)
-				} else {
+				if !more {
 					out = append(out, earlier.Specifier)
+					continue
 				}
+				full := earlier.Specifier + "." + rest
+				if f.Package != "" { // it may be relative itself
+					out = append(out, within(f, i, full)...)
+				}
+				out = append(out, full)
 			}
 		}
 	}
+	for i := range f.Definitions {
+		if d := &f.Definitions[i]; d.Kind == code.KindPackage && (at == anywhere || d.Span.Contains(at)) {
+			out = append(out, f.QualifiedName(int32(i))+"."+path)
+		}
+	}
+	return append(append(out, within(f, len(f.Imports), path)...), path)
+}
+
+// anywhere is the offset of what stands at no place that is known.
+const anywhere = ^uint32(0)
+
+// within lists what a dotted name means in the packages around the import i.
+func within(f *code.Facts, i int, path string) []string {
+	var out []string
 	if f.Package != "" {
 		out = append(out, f.Package+"."+path)
 	}
-	for i := len(f.Imports) - 1; i >= 0; i-- {
+	for i--; i >= 0; i-- {
 		if f.Imports[i].Form == code.ImportUse {
 			out = append(out, f.Imports[i].Specifier+"."+path)
 		}
 	}
-	return append(out, path)
+	return out
 }
 
 // visible lists the files of the file's package in its module and in the main

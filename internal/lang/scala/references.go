@@ -47,6 +47,10 @@ func identifier(w *lang.Walk, n syntax.Node) {
 			operator(w, p, n)
 			return
 		}
+	case "infix_type":
+		if string(w.Text(n)) == "&" || string(w.Text(n)) == "|" {
+			return
+		}
 	case "postfix_expression":
 		if n != w.FirstChild(p) {
 			q, text := qualifier(w, w.FirstChild(p))
@@ -305,7 +309,8 @@ func typeIdentifier(w *lang.Walk, n syntax.Node) {
 		jvm.Refer(w, n, code.RoleCall, q, text) // an extractor
 		return
 	}
-	if text := w.Text(n); len(text) == 1 && (text[0] == '_' || text[0] == '?') {
+	switch string(w.Text(n)) {
+	case "_", "?", "&", "|", "<:", ">:":
 		return
 	}
 	jvm.Refer(w, n, typeRole(w, n), q, text)
