@@ -62,7 +62,8 @@ type Definition struct {
 	Modifiers  Modifiers
 	Supertypes []Supertype
 	// Type is the declared type of a field, property, constant or variable,
-	// or the declared result of a callable, as written; empty if not written.
+	// or the declared result of a callable, as written; empty if not written. Of a
+	// type it is what an alias stands for, of a trait what else its values are.
 	Type string
 	// Value is a chain: what a field, property, constant or variable is made
 	// from, or a callable's result where none is declared. The names in it are

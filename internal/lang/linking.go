@@ -100,6 +100,20 @@ type Linking struct {
 	// of the type around it.
 	Companion func(d *code.Definition) bool
 
+	// Halves: an object and another type of one name at one place are two sides of
+	// one thing: the object has what is asked of the name, values have the other.
+	Halves bool
+	// Lends gives the type, as written, to whose values a definition is lent as if
+	// it were a member of theirs, and whether that is sure (an implicit class, an
+	// extension); "" for others. container is what holds it, nil for nothing.
+	Lends func(container, d *code.Definition) (typ string, sure bool)
+	// Means lists the full names that a dotted name may stand for at an offset of
+	// a file, the likeliest first: where names may begin in the middle of a
+	// package's. nil: it is the full name itself.
+	Means func(f *code.Facts, at uint32, name string) []string
+	// ReadCalls: naming a callable calls it where no arguments follow.
+	ReadCalls bool
+
 	// CallsApart: what is called is never what has the name otherwise. A field
 	// and a method, or a type and a method, may share a name.
 	CallsApart bool

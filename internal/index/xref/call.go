@@ -10,6 +10,9 @@ import (
 func (l *Linker) called(f *file, t typ, args []typ) typ {
 	switch t.kind {
 	case tStatic:
+		if got := l.madeBy(f, t, args); !got.unknown() {
+			return got
+		}
 		if f.linking.CallMakes {
 			return t.instance()
 		}
@@ -31,7 +34,15 @@ func (l *Linker) called(f *file, t typ, args []typ) typ {
 		if k := slices.Index(x.names, code.ChainCall); k >= 0 {
 			return l.called(f, x.args[k], args)
 		}
+		if lib := f.linking.Library; lib != nil && f.linking.CallMember != "" && len(x.syms) == 0 {
+			if m, ok := lib(x.name, f.linking.CallMember); ok && m.Name == lang.TypeFunc && len(m.Args) > 0 {
+				return l.typeOf(f, code.NoDefinition, m.Args[len(m.Args)-1], &x)
+			}
+		}
 	case tOutside:
+		if x := l.holding(f, t.name, args); !x.unknown() {
+			return x
+		}
 		if !f.linking.Dynamic {
 			return outsideNamed(t.name + code.ChainCall)
 		}

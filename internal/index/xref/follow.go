@@ -43,6 +43,9 @@ func (l *Linker) chain(f *file, i int32, at uint32, chain string) typ {
 	l.busy[key] = true
 	defer func() { l.depth--; delete(l.busy, key) }()
 	t := l.ways(f, i, at, chain)
+	for k := 0; k < 3 && t.kind == tCallable && f.linking.ReadCalls; k++ {
+		t = l.called(f, t, nil)
+	}
 	if !l.cut {
 		l.known[key] = t
 	}
@@ -206,8 +209,13 @@ func (l *Linker) firstName(f *file, i int32, at uint32, steps []code.Step) (typ,
 		full := name
 		for k := 1; k < len(steps) && k < 12 && steps[k].Kind == code.StepMember; k++ {
 			full += "." + steps[k].Text
-			if syms := l.qualified(f, full); len(syms) > 0 {
+			if syms := l.qualifiedAt(f, at, full); len(syms) > 0 {
 				return l.meaning(syms, nil), k + 1
+			}
+		}
+		if f.linking.ImplicitMembers && f.linking.Implied != nil {
+			if x := l.implied(f, l.self(f, i, at), name); !x.unknown() {
+				return x, 1
 			}
 		}
 		if got.mayBeOutside {
@@ -374,7 +382,7 @@ func (l *Linker) step(f *file, t typ, s code.Step, args []typ, want wanted) typ 
 			return x.args[0]
 		case x.name == lang.TypeMap || len(f.linking.ItemMembers) > 0:
 			return l.item(f, t, f.linking.ItemMembers)
-		case x.name != lang.TypeTuple && s.N == 0:
+		case x.name != lang.TypeTuple && s.N == 0 && !f.linking.Halves:
 			return t
 		}
 		return typ{}
@@ -409,6 +417,9 @@ func (l *Linker) shape(t typ) typ {
 
 // memberValue is the value of a member.
 func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
+	if t.kind == tCallable && f.linking.ReadCalls {
+		t = l.called(f, t, nil)
+	}
 	got := l.memberAs(t, name, want)
 	if len(got.syms) == 0 && t.kind == tCallable {
 		// What a call without parentheses gives.
@@ -436,6 +447,9 @@ func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
 	}
 	if t := l.implied(f, t, name); !t.unknown() {
 		return t
+	}
+	if got := l.lent(f, t, name, want); len(got.syms) > 0 {
+		return l.valueOf(f, code.NoDefinition, name, got)
 	}
 	if got := l.adopted(f, t, name, want); len(got.syms) > 0 && !t.outside() {
 		self := t

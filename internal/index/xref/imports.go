@@ -13,9 +13,9 @@ type imported struct {
 	files []string
 	// whole is set where the name stands for all of the files: import * as x.
 	whole bool
-	// full is what the import names, dotted, where the language imports by such
-	// names; the last of them may be left out.
-	full string
+	// fulls are what the import may name, dotted, where the language imports by
+	// such names; the last of them may be left out.
+	fulls []string
 	// required is set where it stands for what they make of themselves, if they
 	// do: x = require("x").
 	required bool
@@ -62,21 +62,18 @@ func (l *Linker) link(f *file) {
 			f.stars = append(f.stars, star{files: files})
 			continue
 		}
-		full := ""
-		if f.linking.FullNames {
-			full = im.Specifier
-		}
+		fulls := l.fullsOf(f, im)
 		for _, n := range im.Names {
 			switch {
 			case im.Form == code.ImportReExport && n.Name != "*" && n.Alias == "":
 				// Passed on, not bound: but it has that name for those who ask the module.
 			case n.Name == "*" && n.Alias == "":
 				if im.Form != code.ImportReExport {
-					f.stars = append(f.stars, star{files, full})
+					f.stars = append(f.stars, star{l.declaring(f, files, fulls), fulls})
 				}
 			case im.Form != code.ImportReExport:
 				x := l.importedName(f, im, n, files)
-				x.full = full
+				x.fulls = fulls
 				f.imports[n.Local()] = append(f.imports[n.Local()], x)
 			}
 		}
@@ -287,24 +284,71 @@ func (l *Linker) taken(im imported, seen map[string]bool, left int) found {
 }
 
 // takenAs is what an imported name stands for where it is looked up as something.
-func (l *Linker) takenAs(im imported, want wanted) found {
-	if im.full == "" || len(im.files) == 0 {
+func (l *Linker) takenAs(im imported, want wanted) (out found) {
+	if len(im.fulls) == 0 || len(im.files) == 0 && len(im.fulls) == 1 {
 		return l.taken(im, make(map[string]bool), mostPassed)
 	}
-	if code.LastPart(im.full) == im.name {
-		owner := strings.TrimSuffix(im.full[:len(im.full)-len(im.name)], ".")
-		if out := l.fromFull(im.files, owner, im.name, want); !out.empty() {
+	if out = l.takenFrom(im.files, im, want); out.empty() && len(im.fulls) > 1 {
+		out = l.takenFrom(nil, im, want)
+		out.outside = out.empty() && len(im.files) == 0
+	}
+	return out
+}
+
+// takenFrom finds what an imported name stands for in some files, without files
+// in all of them.
+func (l *Linker) takenFrom(files []string, im imported, want wanted) (out found) {
+	for _, full := range im.fulls {
+		if code.LastPart(full) == im.name {
+			owner := strings.TrimSuffix(full[:len(full)-len(im.name)], ".")
+			if out = l.fromFull(files, owner, im.name, want); !out.empty() {
+				return out
+			}
+		}
+		if out = l.fromFull(files, full, im.name, want); !out.empty() {
 			return out
 		}
 	}
-	return l.fromFull(im.files, im.full, im.name, want)
+	return out
+}
+
+// fullsOf are the full names that an import may mean, where the language imports
+// by such names.
+func (l *Linker) fullsOf(f *file, im *code.Import) []string {
+	switch {
+	case !f.linking.FullNames:
+		return nil
+	case f.linking.Means != nil:
+		return f.linking.Means(f.outline, im.Span.Start, im.Specifier)
+	}
+	return []string{im.Specifier}
+}
+
+// declaring are the files from which an import takes every name: those behind
+// it, else the ones that define what it may mean.
+func (l *Linker) declaring(f *file, files, fulls []string) []string {
+	if len(files) > 0 || len(fulls) < 2 {
+		return files
+	}
+	for _, full := range fulls {
+		for _, s := range l.qualified(f, full) {
+			if !slices.Contains(files, s.File) {
+				files = append(files, s.File)
+			}
+		}
+		if len(files) > 0 {
+			break
+		}
+	}
+	return files
 }
 
 // fromFull finds a name in a package, or in a type with what it inherits, by
-// the dotted name of either.
+// the dotted name of either; without files wherever they are.
 func (l *Linker) fromFull(files []string, full, name string, want wanted) (out found) {
+	in := func(s Symbol) bool { return len(files) == 0 || slices.Contains(files, s.File) }
 	for _, s := range l.Named(name) {
-		if slices.Contains(files, s.File) && want.fits(l.definition(s)) && l.fullName(l.file(s.File), s.Index) == full+"."+name {
+		if in(s) && want.fits(l.definition(s)) && l.fullName(l.file(s.File), s.Index) == full+"."+name {
 			out.syms = append(out.syms, s)
 		}
 	}
@@ -312,8 +356,12 @@ func (l *Linker) fromFull(files []string, full, name string, want wanted) (out f
 		return out
 	}
 	for _, s := range l.Named(code.LastPart(full)) {
-		if slices.Contains(files, s.File) && l.definition(s).Kind.IsType() && l.fullName(l.file(s.File), s.Index) == full {
-			got := l.memberAs(l.static(s), name, want)
+		if in(s) && l.fullName(l.file(s.File), s.Index) == full {
+			owner := l.meaning([]Symbol{s}, nil)
+			if owner.kind != tStatic && (!l.file(s.File).linking.Halves || owner.kind != tInstance) {
+				continue
+			}
+			got := l.memberAs(owner, name, want)
 			got.outside = false
 			out.add(got)
 		}

@@ -55,7 +55,7 @@ func (l *Linker) memberAs(t typ, name string, want wanted) found {
 			}
 		}
 		if len(t.syms) > 0 {
-			return l.inheritedAs(t, name, want)
+			return l.inheritedAs(l.half(t), name, want)
 		}
 		if t.name == lang.TypeUnion {
 			var out found
@@ -164,6 +164,12 @@ func (l *Linker) inheritedAs(t typ, name string, want wanted) (out found) {
 		if level = next; len(level) == 0 { // what types only promise to have comes last
 			level, promised = promised, nil
 		}
+	}
+	if f := l.file(t.syms[0].File); f != nil && f.linking.Halves {
+		if got := l.besides(t, name, want); len(got.syms) > 0 {
+			return got
+		}
+		return out
 	}
 	if got := l.standIn(t, name, want); len(got.syms) > 0 {
 		return got

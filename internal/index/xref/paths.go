@@ -328,7 +328,7 @@ func (l *Linker) partly(t typ) *code.Definition {
 	case t.made != nil:
 		return l.definition(*t.made)
 	case len(t.syms) == 1 && t.kind != tCallable:
-		if d := l.definition(t.syms[0]); d.Kind == code.KindStruct {
+		if d := l.definition(t.syms[0]); d.Kind == code.KindStruct || d.Kind == code.KindClass && len(d.Params) > 0 {
 			return d
 		}
 	}

@@ -37,6 +37,11 @@ func (l *Linker) linked(path string, r *code.Reference) Resolution {
 			return out
 		}
 	}
+	if r.Role == code.RoleImport && f.linking.FullNames && r.Qualifier != code.QualifierNone {
+		if got := l.importedAt(f, r); len(got.syms) > 0 {
+			return l.settled(f, got, r)
+		}
+	}
 	if r.Qualifier == code.QualifierNone {
 		return l.resolveBare(f, r)
 	}
@@ -98,7 +103,11 @@ func (l *Linker) importedAt(f *file, r *code.Reference) (out found) {
 		}
 		for _, n := range im.Names {
 			if n.Name == r.Name {
-				out.add(l.taken(l.importedName(f, im, n, l.targets(f, im)), make(map[string]bool), mostPassed))
+				x := l.importedName(f, im, n, l.targets(f, im))
+				if im.Form != code.ImportReExport && f.linking.Means != nil {
+					x.fulls = l.fullsOf(f, im)
+				}
+				out.add(l.takenAs(x, anything))
 			}
 		}
 	}
@@ -110,7 +119,7 @@ func (l *Linker) settled(f *file, got found, r *code.Reference) Resolution {
 	case got.param != nil:
 		return Resolution{Outside: true}
 	case len(got.syms) > 0:
-		out := Resolution{Targets: l.accepting(l.fitting(got.syms, r), r.Args)}
+		out := Resolution{Targets: l.sided(l.accepting(l.fitting(got.syms, r), r.Args), r)}
 		if r.Role == code.RoleType && f.linking.Linked != nil {
 			out.Targets = l.tagged(out.Targets, r.QualifierText)
 		}
@@ -159,9 +168,12 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 		}
 	}
 	if (t.unknown() && f.linking.FullNames || t.kind == tOutside && f.linking.Constant != nil) && dotted(r.QualifierText) {
-		if syms := l.only(l.qualified(f, r.QualifierText+"."+r.Name), want); len(syms) > 0 {
-			return Resolution{Targets: syms}
+		if syms := l.only(l.qualifiedAt(f, r.Span.Start, r.QualifierText+"."+r.Name), want); len(syms) > 0 {
+			return Resolution{Targets: l.sided(syms, r)}
 		}
+	}
+	if t.kind == tCallable && f.linking.ReadCalls {
+		t = l.called(f, t, nil)
 	}
 	if t.unknown() {
 		return l.guess(f, r, false)
@@ -182,13 +194,18 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 		}
 	}
 	if len(got.syms) == 0 && t.kind != tModule {
+		if more := l.lent(f, t, r.Name, want); len(more.syms) > 0 {
+			got = more
+		}
+	}
+	if len(got.syms) == 0 && t.kind != tModule {
 		if more := l.adopted(f, t, r.Name, want); len(more.syms) > 0 {
 			got = more
 		}
 	}
 	switch {
 	case len(got.syms) > 0:
-		out := Resolution{Targets: l.accepting(got.syms, r.Args)}
+		out := Resolution{Targets: l.sided(l.accepting(got.syms, r.Args), r)}
 		if t.likely || got.likely {
 			out.Evidence = Likely
 		}

@@ -227,7 +227,12 @@ func (l *Linker) inside(f *file, c int32, name string, want wanted) (out found) 
 	}
 	if out.empty() && isType && f.linking.ImplicitMembers {
 		t := l.static(Symbol{f.path, c})
-		return l.memberAs(t, name, want)
+		got := l.memberAs(t, name, want)
+		if got.of != nil && got.of.self == nil {
+			of := *got.of
+			of.self, got.of = &t, &of
+		}
+		return got
 	}
 	return out
 }
@@ -300,8 +305,13 @@ func (l *Linker) fileName(f *file, name string, want wanted) found {
 		switch {
 		case len(s.files) == 0:
 			out.mayBeOutside = true
-		case s.full != "":
-			out.add(l.fromFull(s.files, s.full, name, want))
+		case len(s.fulls) > 0:
+			for _, full := range s.fulls {
+				if got := l.fromFull(s.files, full, name, want); !got.empty() {
+					out.add(got)
+					break
+				}
+			}
 		default:
 			out.add(l.moduleMember(s.files, name))
 		}
@@ -330,14 +340,14 @@ func (l *Linker) fileName(f *file, name string, want wanted) found {
 func (l *Linker) packageName(f *file, name string, want wanted) (out found) {
 	packages := []string{f.outline.Package}
 	for _, s := range f.stars {
-		packages = append(packages, s.full)
+		packages = append(packages, s.fulls...)
 	}
 	for _, p := range packages {
 		if p == "" {
 			continue
 		}
 		for _, s := range l.Named(name) {
-			if o := l.file(s.File); o.outline.Package == p && sameFamily(o, f) && want.fits(l.definition(s)) && o.outline.TopLevel(s.Index) {
+			if o := l.file(s.File); sameFamily(o, f) && want.fits(l.definition(s)) && o.outline.TopLevel(s.Index) && l.fullName(o, s.Index) == p+"."+name {
 				out.syms = append(out.syms, s)
 			}
 		}

@@ -90,7 +90,9 @@ func (l *Linker) typeOf(f *file, i int32, t lang.Type, of *typ) typ {
 	case tStatic:
 		x.kind = tInstance
 		if len(x.syms) > 0 {
-			x.args = l.typesOf(f, i, t.Args, of)
+			if len(t.Args) > 0 || len(x.args) == 0 { // else it is a parameter, and its bound says it
+				x.args = l.typesOf(f, i, t.Args, of)
+			}
 			return x
 		}
 		fallthrough
@@ -273,7 +275,7 @@ func (l *Linker) typeWanted(f *file, i int32, name string, last wanted) typ {
 		t = l.typeFound(f, i, first, l.memberAs(t, first, of()))
 	}
 	if t.kind == tUnknown && (rest != "" || strings.ContainsAny(name, `.\`)) {
-		if syms := l.qualified(f, name); len(syms) > 0 {
+		if syms := l.qualifiedAt(f, l.here, name); len(syms) > 0 {
 			return l.statics(syms)
 		}
 	}
@@ -476,6 +478,20 @@ func (l *Linker) qualified(f *file, name string) (out []Symbol) {
 		}
 	}
 	return out
+}
+
+// qualifiedAt is qualified for a name that stands at an offset of a file, where
+// it need not be full.
+func (l *Linker) qualifiedAt(f *file, at uint32, name string) []Symbol {
+	if f.linking.Means == nil {
+		return l.qualified(f, name)
+	}
+	for _, full := range f.linking.Means(f.outline, at, name) {
+		if out := l.qualified(f, full); len(out) > 0 {
+			return out
+		}
+	}
+	return nil
 }
 
 // fullName is a definition's name with its package, dotted. What stands in a

@@ -79,6 +79,7 @@ type Linker struct {
 	busy   map[chainKey]bool
 	cut    bool // a limit was met: what has been found since is not remembered
 	supers map[Symbol][]super
+	beside bool // besides looks for a member
 	mixers map[Symbol][]Symbol
 	reach  map[string]func(from string) bool // by included file: what includes it
 	macro  *expansion                        // the macro whose text is followed
@@ -145,9 +146,9 @@ type bareKey struct {
 // star is an import of every name of some files.
 type star struct {
 	files []string
-	// full is the dotted name of what the names are taken from, where the
-	// language imports by such names.
-	full string
+	// fulls are the dotted names that may be that of what the names are taken
+	// from, where the language imports by such names.
+	fulls []string
 }
 
 // plain is how names are looked up in a language that says nothing about it.

@@ -73,7 +73,8 @@ func typeDefinition(kind code.Kind) lang.Handler {
 		name := named(w, n)
 		if name != syntax.None {
 			m := readModifiers(w, n)
-			d := code.Definition{Kind: kind, Supertypes: supertypes(w, n)}
+			d := code.Definition{Kind: kind, Supertypes: supertypes(w, n), Params: constructorParams(w, n), TypeParams: typeParams(w, n),
+				Type: selfType(w, w.ChildOfKind(w.Child(n, "body"), "self_type"))}
 			settle(w, n, &d, &m)
 			d.Signature = jvm.Signature(w, n, m.start, childStart(w, n, "body"))
 			define(w, n, name, d)
@@ -81,7 +82,14 @@ func typeDefinition(kind code.Kind) lang.Handler {
 		w.OpenScope(lang.ScopeFunction) // of type parameters and constructor parameters
 		annotated(w, n, name)
 		if self := w.ChildOfKind(w.Child(n, "body"), "self_type"); self != syntax.None {
-			jvm.Bind(w, w.FirstChild(self))
+			name, value := w.FirstChild(self), ""
+			if owner := named(w, n); owner != syntax.None {
+				value = code.ChainOf(jvm.Unquote(w.Name(owner)))
+			}
+			if t := selfType(w, self); t != "" && !strings.ContainsAny(t, "<>{") {
+				value = code.ChainOr(value, code.ChainOf(t))
+			}
+			w.BindAs(jvm.Unquote(w.Name(name)), w.Start(name), lang.ScopeBlock, "", value)
 		}
 	}
 }
@@ -105,7 +113,7 @@ func supertypes(w *lang.Walk, n syntax.Node) []code.Supertype {
 			return
 		}
 		if name := typeName(w, t); name != "" {
-			out = append(out, code.Supertype{Name: name, Form: form})
+			out = append(out, code.Supertype{Name: name, Args: typeArguments(w, t), Form: form})
 			form = code.MixesIn
 		}
 	}
@@ -143,10 +151,35 @@ func typeName(w *lang.Walk, t syntax.Node) string {
 	return ""
 }
 
+// typeArguments are those of a type, without the brackets around them.
+func typeArguments(w *lang.Walk, t syntax.Node) string {
+	args := w.Child(t, "type_arguments")
+	if w.Kind(t) != "generic_type" || w.End(args)-w.Start(args) > maxPath {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(jvm.OneLine(w, args), "["), "]")
+}
+
+// constructorParams reads the parameter lists of a class as one.
+func constructorParams(w *lang.Walk, n syntax.Node) []code.Param {
+	var out []code.Param
+	for list := w.FirstChild(n); list != syntax.None; list = w.Next(list) {
+		if w.Kind(list) != "class_parameters" {
+			continue
+		}
+		for c := w.FirstChild(list); c != syntax.None && len(out) < maxBinders; c = w.Next(c) {
+			if name := named(w, c); w.Kind(c) == "class_parameter" && name != syntax.None {
+				out = append(out, code.Param{Name: jvm.Unquote(w.Name(name)), Type: jvm.OneLine(w, w.Child(c, "type"))})
+			}
+		}
+	}
+	return out
+}
+
 func enumCase(w *lang.Walk, n syntax.Node) {
 	if name := named(w, n); name != syntax.None {
 		d := code.Definition{Kind: code.KindEnumMember, Visibility: code.VisibilityPublic, Modifiers: code.ModStatic | code.ModFinal,
-			Supertypes: supertypes(w, n), Signature: jvm.Signature(w, n, w.Start(n), w.End(n))}
+			Supertypes: supertypes(w, n), Params: constructorParams(w, n), Signature: jvm.Signature(w, n, w.Start(n), w.End(n))}
 		if c := w.Container(); c != code.NoDefinition {
 			d.Exported = w.Builder.Definition(c).Exported
 		}
@@ -165,7 +198,7 @@ func classParameter(w *lang.Walk, n syntax.Node) {
 	}
 	keyword := w.ChildOfKind(n, "val", "var")
 	if keyword == syntax.None && !caseParameter(w, n) {
-		jvm.Bind(w, name)
+		bind(w, name, typeText(w, w.Child(n, "type")), "")
 		return
 	}
 	m := readModifiers(w, n)
@@ -199,7 +232,7 @@ func function(w *lang.Walk, n syntax.Node) {
 	if name := named(w, n); name != syntax.None && !anonymous(w, n) {
 		m := readModifiers(w, n)
 		at := placeOf(w, n)
-		d := code.Definition{Kind: code.KindFunction, Type: jvm.OneLine(w, w.Child(n, "return_type")), Params: parameters(w, n)}
+		d := code.Definition{Kind: code.KindFunction, Type: jvm.OneLine(w, w.Child(n, "return_type")), Params: parameters(w, n), TypeParams: typeParams(w, n)}
 		if at == inType || at == inLiteral {
 			d.Kind = code.KindMethod
 			if string(w.Text(name)) == "this" {
@@ -218,8 +251,9 @@ func function(w *lang.Walk, n syntax.Node) {
 			if list := w.ChildOfKind(p, "parameters"); list != syntax.None {
 				d.Signature = w.Signature(w.Start(p), w.End(list)) + " " + d.Signature
 			}
+			d.TypeParams = append(typeParams(w, p), d.TypeParams...)
 		}
-		define(w, n, name, d)
+		returned(w, n, define(w, n, name, d))
 	}
 	w.OpenScope(lang.ScopeFunction)
 }
@@ -270,7 +304,7 @@ func given(w *lang.Walk, n syntax.Node) {
 	if lost != syntax.None || body != syntax.None || w.ChildOfKind(typ, "template_body") != syntax.None {
 		d.Kind, d.Modifiers = code.KindObject, 0
 		if super := typeName(w, typ); super != "" {
-			d.Supertypes = []code.Supertype{{Name: super, Form: code.Implements}}
+			d.Supertypes = []code.Supertype{{Name: super, Args: typeArguments(w, typ), Form: code.Implements}}
 		}
 	}
 	if equals := w.ChildOfKind(n, "="); equals != syntax.None && lost == syntax.None {
@@ -303,9 +337,10 @@ func anonymous(w *lang.Walk, n syntax.Node) bool {
 func typeAlias(w *lang.Walk, n syntax.Node) {
 	if name := named(w, n); name != syntax.None && !anonymous(w, n) {
 		m := readModifiers(w, n)
-		d := code.Definition{Kind: code.KindType}
+		d := code.Definition{Kind: code.KindType, Type: jvm.OneLine(w, w.Child(n, "type")), TypeParams: typeParams(w, n)}
 		if w.ChildOfKind(n, "=") == syntax.None {
 			m.flags |= code.ModAbstract
+			d.Type = jvm.OneLine(w, w.Child(w.ChildOfKind(n, "upper_bound"), "type"))
 		}
 		settle(w, n, &d, &m)
 		d.Signature = jvm.Signature(w, n, m.start, w.End(n))
@@ -330,6 +365,10 @@ func values(w *lang.Walk, n syntax.Node) {
 		each(w, pattern, func(name syntax.Node) {
 			d := value(w, n, pattern)
 			d.Span = span(w, n)
+			if d.Type == "" {
+				d.Type, d.Value = patternValue(w, name)
+				d.ValueAt = childStart(w, n, "value")
+			}
 			leaf(w, name, d)
 		})
 	}
@@ -347,8 +386,15 @@ func value(w *lang.Walk, n, last syntax.Node) code.Definition {
 		d.Type, last = jvm.OneLine(w, t), t
 	}
 	end := w.End(last)
-	if v := w.Child(n, "value"); v != syntax.None && literal(w, v) {
+	v := w.Child(n, "value")
+	if v != syntax.None && literal(w, v) {
 		end = w.End(v)
+	}
+	if k := w.Kind(w.Child(n, "pattern")); d.Type == "" && v != syntax.None && (k == "identifier" || k == "operator_identifier") {
+		for i := 0; i < maxChain && isBody(w, v) && lastStatement(w, v) != syntax.None; i++ {
+			v = lastStatement(w, v)
+		}
+		d.Value, d.ValueAt = chain(w, v), w.Start(v)
 	}
 	settle(w, n, &d, &m)
 	d.Signature = jvm.Signature(w, n, m.start, end)

@@ -233,7 +233,7 @@ func resolve(p lang.Project, from string, f *code.Facts, im *code.Import) lang.T
 		}
 		return lang.Target{Key: im.Specifier}
 	}
-	for _, name := range meanings(f, im) {
+	for _, name := range means(f, im.Span.Start, im.Specifier) {
 		if target, ok := find(p, name); ok {
 			return target
 		}
@@ -241,34 +241,57 @@ func resolve(p lang.Project, from string, f *code.Facts, im *code.Import) lang.T
 	return lang.Target{Key: im.Specifier}
 }
 
-// meanings lists what an import's path may stand for, the nearest first.
-func meanings(f *code.Facts, im *code.Import) []string {
+// means lists what a dotted name at an offset may stand for, the nearest first:
+// it may begin with the name of an earlier import, or in a package that the file
+// is in.
+func means(f *code.Facts, at uint32, path string) []string {
+	if rest, ok := strings.CutPrefix(path, "_root_."); ok {
+		return []string{rest}
+	}
 	var out []string
-	first, rest, more := strings.Cut(im.Specifier, ".")
+	first, rest, more := strings.Cut(path, ".")
 	for i := range f.Imports {
 		earlier := &f.Imports[i]
-		if earlier.Span.Start >= im.Span.Start {
+		if earlier.Span.Start >= at {
 			break
 		}
 		for _, name := range earlier.Names {
-			if name.Name != "*" && name.Local() == first && earlier.Specifier != im.Specifier && strings.Contains(earlier.Specifier, ".") {
-				if more {
-					out = append(out, earlier.Specifier+"."+rest)
-				} else {
+			if name.Name != "*" && name.Local() == first && earlier.Specifier != path && strings.Contains(earlier.Specifier, ".") {
+				if !more {
 					out = append(out, earlier.Specifier)
+					continue
 				}
+				full := earlier.Specifier + "." + rest
+				if f.Package != "" { // it may be relative itself
+					out = append(out, within(f, i, full)...)
+				}
+				out = append(out, full)
 			}
 		}
 	}
-	if f.Package != "" {
-		out = append(out, f.Package+"."+im.Specifier)
-	}
-	for i := len(f.Imports) - 1; i >= 0; i-- {
-		if f.Imports[i].Form == code.ImportUse {
-			out = append(out, f.Imports[i].Specifier+"."+im.Specifier)
+	for i := range f.Definitions {
+		if d := &f.Definitions[i]; d.Kind == code.KindPackage && (at == anywhere || d.Span.Contains(at)) {
+			out = append(out, f.QualifiedName(int32(i))+"."+path)
 		}
 	}
-	return append(out, im.Specifier)
+	return append(append(out, within(f, len(f.Imports), path)...), path)
+}
+
+// anywhere is the offset of what stands at no place that is known.
+const anywhere = ^uint32(0)
+
+// within lists what a dotted name means in the packages around the import i.
+func within(f *code.Facts, i int, path string) []string {
+	var out []string
+	if f.Package != "" {
+		out = append(out, f.Package+"."+path)
+	}
+	for i--; i >= 0; i-- {
+		if f.Imports[i].Form == code.ImportUse {
+			out = append(out, f.Imports[i].Specifier+"."+path)
+		}
+	}
+	return out
 }
 
 // visible lists the files of the file's package in its module and in the main

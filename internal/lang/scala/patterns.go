@@ -56,7 +56,7 @@ func patternName(w *lang.Walk, n syntax.Node) {
 		return // defined by values
 	}
 	if binds(w, n) || w.Kind(p) == "val_definition" || w.Kind(p) == "var_definition" || w.Kind(p) == "identifiers" {
-		jvm.Bind(w, n)
+		bindVariable(w, n)
 	} else {
 		jvm.Refer(w, n, code.RoleRead, code.QualifierNone, "")
 	}

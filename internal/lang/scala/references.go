@@ -1,6 +1,8 @@
 package scala
 
 import (
+	"strings"
+
 	"sextant/internal/code"
 	"sextant/internal/lang"
 	"sextant/internal/lang/jvm"
@@ -45,6 +47,10 @@ func identifier(w *lang.Walk, n syntax.Node) {
 			operator(w, p, n)
 			return
 		}
+	case "infix_type":
+		if string(w.Text(n)) == "&" || string(w.Text(n)) == "|" {
+			return
+		}
 	case "postfix_expression":
 		if n != w.FirstChild(p) {
 			q, text := qualifier(w, w.FirstChild(p))
@@ -63,23 +69,28 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	case "parameter", "class_parameter":
 		if w.Field(n) == "name" {
 			if w.Kind(p) == "parameter" {
-				jvm.Bind(w, n)
+				bind(w, n, typeText(w, w.Child(p, "type")), "")
 			}
 			return
 		}
-	case "binding", "covariant_type_parameter", "contravariant_type_parameter", "type_parameters", "type_lambda", "context_bound":
+	case "binding":
 		if w.Field(n) == "name" {
-			jvm.Bind(w, n)
+			bindParameter(w, n, lambdaOf(w, p))
+			return
+		}
+	case "covariant_type_parameter", "contravariant_type_parameter", "type_parameters", "type_lambda", "context_bound":
+		if w.Field(n) == "name" {
+			bind(w, n, contextBound(w, p, n), "")
 			return
 		}
 	case "lambda_expression":
 		if w.Field(n) == "parameters" {
-			jvm.Bind(w, n)
+			bindParameter(w, n, p)
 			return
 		}
 	case "colon_argument":
 		if w.Field(n) == "lambda_start" {
-			jvm.Bind(w, n)
+			bindParameter(w, n, w.NamedChild(p, 1))
 			return
 		}
 	case "class_definition", "trait_definition", "object_definition", "enum_definition", "function_definition",
@@ -90,7 +101,7 @@ func identifier(w *lang.Walk, n syntax.Node) {
 	case "val_declaration", "var_declaration":
 		if w.Field(n) == "name" {
 			if placeOf(w, p) == inBlock {
-				jvm.Bind(w, n)
+				bind(w, n, typeText(w, w.Child(p, "type")), "")
 			}
 			return
 		}
@@ -188,72 +199,69 @@ func operator(w *lang.Walk, infix, n syntax.Node) {
 	jvm.Refer(w, n, code.RoleCall, q, of)
 }
 
-// qualifier says what the expression before a dot is.
-func qualifier(w *lang.Walk, object syntax.Node) (code.Qualifier, string) {
-	for i := 0; i < maxChain && w.Kind(object) == "generic_function"; i++ {
-		object = w.FirstChild(object)
+// lambdaOf is the function whose parameter stands in a binding.
+func lambdaOf(w *lang.Walk, binding syntax.Node) syntax.Node {
+	list := w.Parent(binding)
+	p := w.Parent(list)
+	if w.Kind(p) == "colon_argument" {
+		return w.Next(list)
 	}
-	switch w.Kind(object) {
-	case "identifier":
-		switch string(w.Text(object)) {
-		case "this":
-			return code.QualifierSelf, ""
-		case "super":
-			return code.QualifierSuper, ""
-		}
-		return code.QualifierName, jvm.Unquote(w.Name(object))
-	case "field_expression":
-		return pathQualifier(w, object)
-	case "call_expression":
-		return code.QualifierCall, calleeName(w, object)
-	case "instance_expression":
-		for c := w.FirstChild(object); c != syntax.None; c = w.Next(c) {
-			if name := typeName(w, c); name != "" {
-				return code.QualifierCall, jvm.LastName(name)
-			}
-		}
-	}
-	return code.QualifierOther, ""
+	return p
 }
 
-// calleeName is the last name of what a call calls, "" if it has none.
-func calleeName(w *lang.Walk, call syntax.Node) string {
-	n := w.FirstChild(call)
-	for i := 0; i < maxChain; i++ {
-		switch w.Kind(n) {
-		case "identifier":
-			return jvm.Unquote(w.Name(n))
-		case "field_expression":
-			return jvm.Unquote(w.Name(w.Child(n, "field")))
-		case "call_expression", "generic_function": // f(a)(b) is a call of f
-			n = w.FirstChild(n)
-		default:
-			return ""
+// contextBound is the type of the instance that is known by the name of a type
+// parameter: F of [F[_]: Monad].
+func contextBound(w *lang.Walk, list, n syntax.Node) string {
+	for c := w.Next(n); c != syntax.None && string(w.Text(c)) != ","; c = w.Next(c) {
+		if w.Kind(c) == "context_bound" {
+			if t := w.Child(c, "type"); t != syntax.None {
+				if name := typeName(w, t); name != "" && !strings.ContainsAny(name, "<>{") {
+					return name + "[" + jvm.Unquote(w.Name(n)) + "]"
+				}
+			}
 		}
 	}
 	return ""
 }
 
-// pathQualifier recognises a dotted path of names; one that ends in this or
-// super stands for that.
-func pathQualifier(w *lang.Walk, access syntax.Node) (code.Qualifier, string) {
-	switch string(w.Text(w.Child(access, "field"))) {
-	case "this":
-		return code.QualifierSelf, ""
-	case "super":
-		return code.QualifierSuper, ""
+// qualifier says what the expression before a dot is, and from what its type
+// follows.
+func qualifier(w *lang.Walk, object syntax.Node) (code.Qualifier, string) {
+	text := chain(w, object)
+	for i := 0; i < maxChain && w.Kind(object) == "generic_function"; i++ {
+		object = w.FirstChild(object)
 	}
-	n := access
+	switch w.Kind(object) {
+	case "identifier":
+		switch text {
+		case code.ChainSelf:
+			return code.QualifierSelf, text
+		case code.ChainSuper:
+			return code.QualifierSuper, text
+		}
+		return code.QualifierName, text
+	case "field_expression":
+		if string(w.Text(w.Child(object, "field"))) == "super" {
+			return code.QualifierSuper, text
+		}
+		if isPath(w, object) && text != "" {
+			return code.QualifierPath, text
+		}
+	case "call_expression", "instance_expression":
+		return code.QualifierCall, text
+	}
+	return code.QualifierOther, text
+}
+
+// isPath recognises a dotted path of names.
+func isPath(w *lang.Walk, n syntax.Node) bool {
 	for i := 0; w.Kind(n) == "field_expression"; i++ {
 		if i == maxChain {
-			return code.QualifierOther, ""
+			return false
 		}
 		n = w.FirstChild(n)
 	}
-	if w.Kind(n) != "identifier" || w.End(access)-w.Start(access) > maxPath {
-		return code.QualifierOther, ""
-	}
-	return code.QualifierPath, jvm.Compact(w, access)
+	return w.Kind(n) == "identifier"
 }
 
 // stable records a name of a dotted path in a pattern or a type: the last one
@@ -264,7 +272,7 @@ func stable(w *lang.Walk, path, n syntax.Node) {
 	if !first {
 		before := w.FirstChild(path)
 		if w.End(before)-w.Start(before) <= maxPath {
-			q, text = code.QualifierPath, jvm.Compact(w, before)
+			q, text = code.QualifierPath, pathText(w, before)
 			if w.Kind(before) == "identifier" {
 				q = code.QualifierName
 			}
@@ -301,7 +309,8 @@ func typeIdentifier(w *lang.Walk, n syntax.Node) {
 		jvm.Refer(w, n, code.RoleCall, q, text) // an extractor
 		return
 	}
-	if text := w.Text(n); len(text) == 1 && (text[0] == '_' || text[0] == '?') {
+	switch string(w.Text(n)) {
+	case "_", "?", "&", "|", "<:", ">:":
 		return
 	}
 	jvm.Refer(w, n, typeRole(w, n), q, text)

@@ -39,6 +39,7 @@ func Definition() *lang.Definition {
 		},
 		Kinds: []code.Kind{code.KindPackage, code.KindClass, code.KindTrait, code.KindEnum, code.KindObject, code.KindType,
 			code.KindFunction, code.KindMethod, code.KindConstructor, code.KindProperty, code.KindEnumMember},
+		Linking:      linking(),
 		Resolve:      resolve,
 		Visible:      visible,
 		IsTest:       jvm.IsTest,
@@ -70,7 +71,7 @@ func rules() map[string]lang.Handler {
 		"val_declaration":      declarations,
 		"var_declaration":      declarations,
 
-		"template_body":        scope(lang.ScopeType),
+		"template_body":        typeBody,
 		"with_template_body":   scope(lang.ScopeType),
 		"enum_body":            scope(lang.ScopeType),
 		"block":                scope(lang.ScopeBlock),
