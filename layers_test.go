@@ -87,7 +87,7 @@ var doors = []struct{ what, who string }{
 	{"log/slog", "index app mcpserver cli"},
 	// Who may look at the clock. Pure packages may not, except search, which
 	// is given a budget.
-	{"time", "config workspace workspace/gitrepo workspace/watch parse lang/langtest index index/store knowledge search search/ripgrep telemetry tool app mcpserver cli"},
+	{"time", "memory config workspace workspace/gitrepo workspace/watch parse lang/langtest index index/store knowledge search search/ripgrep telemetry tool app mcpserver cli"},
 	// Who touches the system. Everything else is pure: its tests need values alone.
 	{"os", `bug testkit cmd/sextant config/load.go workspace workspace/gitrepo workspace/watch lang/langtest index/refresh.go index/store
 		knowledge/store.go knowledge/lock_file.go knowledge/lock_flock.go app/knowledge.go app/memory.go mcpserver cli`},
