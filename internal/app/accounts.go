@@ -34,7 +34,7 @@ func (a *App) TokenReport(ctx context.Context, q telemetry.Query, diagnostics bo
 	var m *store.Memory
 	var v *index.View
 	var err error
-	if store.HasMemory(a.recall.dir) {
+	if a.recall.exists() {
 		if m, err = a.recall.open(); err != nil {
 			return telemetry.Report{}, nil, err
 		}
@@ -69,7 +69,7 @@ func (a *App) Collect(now time.Time) (Collected, error) {
 	if a.Config.CacheDir != "" {
 		c.Caches, err = store.Collect(a.Config.CacheDir, ago(gc.CacheMaxAgeDays))
 	}
-	if !store.HasMemory(a.recall.dir) {
+	if !a.recall.exists() {
 		return c, err
 	}
 	m, problem := a.recall.open()
