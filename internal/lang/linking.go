@@ -180,6 +180,9 @@ type Linking struct {
 	// module, where files are modules that hold others; nil where the import's
 	// files are what it brings in. Of "*" it is the path to what has the names.
 	Path func(im *code.Import, n code.ImportedName) []string
+	// Unwritten lists the files of a module that a file has without a declaration
+	// that its facts show, as where a macro declares it. nil: there are none.
+	Unwritten func(p Project, file string, f *code.Facts, name string) []string
 	// Root gives the module that the first names of a path mean which are not
 	// looked up as names are (crate, super): its file, the modules written there
 	// that lead to it, and how many names say so; 0 if they say nothing.

@@ -199,7 +199,7 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 		}
 	}
 	if len(got.syms) == 0 && t.kind != tModule {
-		if more := l.adopted(f, t, r.Name, want); len(more.syms) > 0 {
+		if more := l.adopted(f, r.Enclosing, r.Span.Start, t, r.Name, want); len(more.syms) > 0 {
 			got = more
 		}
 	}

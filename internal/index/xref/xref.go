@@ -122,6 +122,7 @@ type file struct {
 	names     map[uint32]int32 // definitions by where their names begin
 	expandos  map[string]bool  // names of values that are given members from outside
 	children  [][]int32        // by definition + 1: what it contains; 0 is the top level
+	bodies    []int32          // by import: the callable whose body it stands in
 }
 
 // New returns a Linker for the source.
