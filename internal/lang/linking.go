@@ -121,6 +121,9 @@ type Linking struct {
 	// what is called is never a type, and a type that no file of the checkout
 	// declares is one of another place. Names of inner namespaces hide others.
 	TypesApart bool
+	// TypeNames: where a type or a namespace is named, as before "::", functions
+	// and variables of the name are passed over, if there is one of them.
+	TypeNames bool
 	// DecoratorSuffix may be left out where a type decorates something.
 	DecoratorSuffix string
 	// FullNames: an import's specifier and name, joined by a dot, are a

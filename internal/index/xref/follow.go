@@ -420,7 +420,7 @@ func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
 	if t.kind == tCallable && f.linking.ReadCalls {
 		t = l.called(f, t, nil)
 	}
-	got := l.memberAs(t, name, want)
+	got := l.ofNamespace(f, t, name, l.memberAs(t, name, want))
 	if len(got.syms) == 0 && t.kind == tCallable {
 		// What a call without parentheses gives.
 		if x := l.called(f, t, nil); !x.unknown() {
