@@ -100,13 +100,48 @@ func (l *Linker) spacesOf(t typ) (out []space) {
 	return out
 }
 
+// spaceKey is a name of a module, looked up as something.
+type spaceKey struct {
+	space
+	name string
+	want wanted
+}
+
 // inModule finds what a module has under a name, its own or brought in.
-func (l *Linker) inModule(m space, name string, want wanted, left int) (out found) {
+// Modules may take everything from each other: one that is being looked into
+// adds nothing. What is found without what an outer one has yet to give is
+// remembered.
+func (l *Linker) inModule(m space, name string, want wanted, left int) found {
 	f := l.file(m.file)
 	if f == nil || left == 0 || l.steps > mostSteps {
-		return out
+		l.circles++
+		return found{}
 	}
 	l.steps++
+	key := spaceKey{m, name, want}
+	if out, ok := l.held[key]; ok {
+		return out
+	}
+	if depth, ok := l.within[key]; ok {
+		l.outermost = min(l.outermost, depth)
+		return found{}
+	}
+	depth, before, outer := len(l.within), l.circles, l.outermost
+	l.within[key], l.outermost = depth, depth
+	out := l.lookIn(f, m, name, want, left)
+	out.syms = slices.Clip(out.syms)
+	delete(l.within, key)
+	if l.outermost == depth {
+		if l.circles == before && !l.cut {
+			l.held[key] = out
+		}
+		l.outermost = outer
+	}
+	l.outermost = min(l.outermost, outer)
+	return out
+}
+
+func (l *Linker) lookIn(f *file, m space, name string, want wanted, left int) (out found) {
 	if name == f.linking.Outer || name == f.linking.Itself {
 		at := uint32(0)
 		if m.index != code.NoDefinition {
@@ -213,7 +248,11 @@ func (l *Linker) inOwner(f *file, owner found, name string, want wanted, left in
 // followed is what a path leads to that stands in an import.
 func (l *Linker) followed(f *file, im *code.Import, names []string, want wanted, left int) (out found) {
 	key := chainKey{f.path, code.NoDefinition, im.Span.Start, im.Specifier}
-	if len(names) == 0 || left == 0 || l.busy[key] {
+	if len(names) == 0 {
+		return out
+	}
+	if left == 0 || l.busy[key] {
+		l.circles++
 		return out
 	}
 	l.busy[key] = true
