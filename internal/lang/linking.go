@@ -121,6 +121,9 @@ type Linking struct {
 	// what is called is never a type, and a type that no file of the checkout
 	// declares is one of another place. Names of inner namespaces hide others.
 	TypesApart bool
+	// TypeNames: where a type or a namespace is named, as before "::", functions
+	// and variables of the name are passed over, if there is one of them.
+	TypeNames bool
 	// DecoratorSuffix may be left out where a type decorates something.
 	DecoratorSuffix string
 	// FullNames: an import's specifier and name, joined by a dot, are a
@@ -180,6 +183,9 @@ type Linking struct {
 	// module, where files are modules that hold others; nil where the import's
 	// files are what it brings in. Of "*" it is the path to what has the names.
 	Path func(im *code.Import, n code.ImportedName) []string
+	// Unwritten lists the files of a module that a file has without a declaration
+	// that its facts show, as where a macro declares it. nil: there are none.
+	Unwritten func(p Project, file string, f *code.Facts, name string) []string
 	// Root gives the module that the first names of a path mean which are not
 	// looked up as names are (crate, super): its file, the modules written there
 	// that lead to it, and how many names say so; 0 if they say nothing.

@@ -22,7 +22,7 @@ import (
 // Version numbers what extraction gives for the same bytes. Raise it with
 // every change of an extractor or of the stored form of facts: facts of
 // another version are parsed again when next needed.
-const Version = 10
+const Version = 11
 
 // Limits bounds the work spent on one file.
 type Limits struct {

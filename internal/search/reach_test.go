@@ -70,3 +70,26 @@ func TestUsesOfWhatEveryFileMentions(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatMayBeDefinedInFilesNotLookedAtIsNotMissing(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "project")
+	testkit.Write(t, root, "go.mod", "module demo\n")
+	for n := range 20 {
+		testkit.Write(t, root, fmt.Sprintf("a/f%d.go", n), fmt.Sprintf("package a\n\ntype Limit%d interface{ Limit() int }\n\nfunc use%d(l Limit%d) { l.Limit() }\n", n, n, n))
+	}
+	ix := openCached(t, root)
+	v, err := ix.View(context.Background())
+	testkit.Must(t, err)
+	q := SymbolQuery{Name: "Limit7", Budget: -1} // no time at all
+	target, defs, err := FindSymbol(context.Background(), v, q)
+	testkit.Must(t, err)
+	uses, err := FindUsages(context.Background(), v, UsagesQuery{SymbolQuery: q})
+	testkit.Must(t, err)
+	calls, err := FindCallees(context.Background(), v, q)
+	testkit.Must(t, err)
+	types, err := FindSubtypes(context.Background(), v, SubtypesQuery{SymbolQuery: q})
+	testkit.Must(t, err)
+	if len(defs) > 0 || target.Pending == 0 || uses.Pending == 0 || calls.Pending == 0 || types.Pending == 0 {
+		t.Errorf("%d definitions; files not looked at: %d for the name, %d for uses, %d for calls, %d for types", len(defs), target.Pending, uses.Pending, calls.Pending, types.Pending)
+	}
+}

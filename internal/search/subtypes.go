@@ -84,7 +84,7 @@ func FindSubtypes(ctx context.Context, v *index.View, q SubtypesQuery) (*Subtype
 	if err != nil {
 		return nil, err
 	}
-	out.Pending = link.Pending()
+	out.Pending = max(link.Pending(), t.Pending)
 	sorted := Definitions{Items: out.Items}
 	sorted.sort()
 	return out, nil

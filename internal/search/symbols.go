@@ -41,6 +41,8 @@ type Target struct {
 	Things int
 	// Local is set where the name at the place is a parameter or a local variable.
 	Local bool
+	// Pending is how many files that may define it could not be looked at in time.
+	Pending int
 }
 
 // has reports whether any of the definitions is the target.
@@ -61,6 +63,7 @@ func findTarget(ctx context.Context, v *index.View, link *index.Linking, q Symbo
 	if err != nil {
 		return nil, err
 	}
+	t.Pending = found.Pending
 	things := make(map[string]bool)
 	for i := range found.Items {
 		x := &found.Items[i]
@@ -292,7 +295,7 @@ func FindCallees(ctx context.Context, v *index.View, q SymbolQuery) (*Callees, e
 		}
 		return nil
 	})
-	out.Pending = link.Pending()
+	out.Pending = max(link.Pending(), t.Pending)
 	if err = errors.Join(err, ctx.Err()); err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func FindUsages(ctx context.Context, v *index.View, q UsagesQuery) (*Usages, err
 	if err != nil {
 		return nil, err
 	}
-	out := &Usages{Target: t}
+	out := &Usages{Target: t, Pending: t.Pending}
 	if t.Local || len(t.Symbols) == 0 {
 		return out, link.Err()
 	}
@@ -88,7 +88,7 @@ func FindUsages(ctx context.Context, v *index.View, q UsagesQuery) (*Usages, err
 		}
 		out.Files += len(round)
 	}
-	out.Unseen, out.Pending = len(files)-out.Files, link.Pending()
+	out.Unseen, out.Pending = len(files)-out.Files, max(link.Pending(), t.Pending)
 	place := make(map[*index.File]int, out.Files)
 	for i, f := range files[:out.Files] {
 		place[f] = i

@@ -38,7 +38,7 @@ func whatCalls(ctx context.Context, c *Call, in symbolIn) (*Reply, error) {
 	}
 	name := printable(clip(in.Name, 200))
 	if len(found.Bodies) == 0 {
-		return nothing("no match", "nothing in the checkout defines "+name), nil
+		return nothing("no match", "nothing in the checkout defines "+name, notYet(found.Pending)), nil
 	}
 	outside := ""
 	if len(found.Makes) > 0 {

@@ -162,8 +162,14 @@ func (c *Call) changedDefinitions(ctx context.Context, in *impactIn) (changed []
 		if f != nil {
 			q.Directory = f.Path
 		}
-		_, changed, err = search.FindSymbol(ctx, c.View, q)
-		return changed, printable(clip(symbol, 200)), "", err
+		target, changed, err := search.FindSymbol(ctx, c.View, q)
+		if err != nil {
+			return nil, "", "", err
+		}
+		if len(changed) == 0 {
+			gone = notYet(target.Pending)
+		}
+		return changed, printable(clip(symbol, 200)), gone, nil
 	case f != nil:
 		changed, err = search.ChangedDefinitions(ctx, c.View, f, func(int) bool { return true })
 		return changed, printable(f.Path), "", err

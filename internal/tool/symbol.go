@@ -57,7 +57,7 @@ func getSymbol(ctx context.Context, c *Call, in symbolIn) (*Reply, error) {
 		return nil, err
 	}
 	if len(defs) == 0 {
-		return c.noUsages(&usagesIn{symbolIn: in}, &search.Usages{Target: target}, false), nil
+		return c.noUsages(&usagesIn{symbolIn: in}, &search.Usages{Target: target, Pending: target.Pending}, false), nil
 	}
 	w := c.newWriter(in.MaxTokens)
 	data := symbolData{}

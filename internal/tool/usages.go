@@ -232,7 +232,7 @@ func (c *Call) noUsages(in *usagesIn, found *search.Usages, calls bool) *Reply {
 		if near := search.NearDefinitions(c.View, in.Name, 5); len(near) > 0 {
 			hint = "names that come near: " + strings.Join(near, ", ")
 		}
-		return nothing("no match", "nothing in the checkout defines "+name, hint)
+		return nothing("no match", "nothing in the checkout defines "+name, hint, notYet(found.Pending))
 	}
 	hint := ""
 	if n := len(found.ByName); n > 0 {

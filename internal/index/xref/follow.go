@@ -420,7 +420,7 @@ func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
 	if t.kind == tCallable && f.linking.ReadCalls {
 		t = l.called(f, t, nil)
 	}
-	got := l.memberAs(t, name, want)
+	got := l.ofNamespace(f, t, name, l.memberAs(t, name, want))
 	if len(got.syms) == 0 && t.kind == tCallable {
 		// What a call without parentheses gives.
 		if x := l.called(f, t, nil); !x.unknown() {
@@ -451,7 +451,7 @@ func (l *Linker) memberValue(f *file, t typ, name string, want wanted) typ {
 	if got := l.lent(f, t, name, want); len(got.syms) > 0 {
 		return l.valueOf(f, code.NoDefinition, name, got)
 	}
-	if got := l.adopted(f, t, name, want); len(got.syms) > 0 && !t.outside() {
+	if got := l.adopted(f, code.NoDefinition, noPlace, t, name, want); len(got.syms) > 0 && !t.outside() {
 		self := t
 		got.of = &self
 		return l.valueOf(f, code.NoDefinition, name, got)

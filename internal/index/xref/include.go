@@ -259,6 +259,36 @@ func (l *Linker) reaches(f *file, path string, known map[string]bool) bool {
 	return false
 }
 
+// ofNamespace leaves of what a namespace has under a name what the file knows:
+// what links, and what stands in the files that it includes. Where nothing is
+// included that has it, another file's own types are still not meant. What it
+// does not have is likely something of the name in the files included: a macro
+// may have opened the namespace around it.
+func (l *Linker) ofNamespace(f *file, t typ, name string, got found) found {
+	if t.kind != tModule || f.linking.Linked == nil {
+		return got
+	}
+	if len(got.syms) == 0 {
+		first, _ := cutName(t.name)
+		if p := f.linking.Predeclared; len(t.syms) == 0 || p == nil || p(first) {
+			return got
+		}
+		if bare := l.includedName(f, name); len(bare.syms) > 0 {
+			return found{syms: bare.syms, likely: true}
+		}
+		return got
+	}
+	kept := only(got.syms, func(s Symbol) bool { return f.linking.Linked(l.definition(s)) || l.includes(f, s.File) })
+	if len(kept) == len(got.syms) {
+		return got
+	}
+	if !slices.ContainsFunc(kept, l.defines) {
+		kept = only(got.syms, func(s Symbol) bool { return slices.Contains(kept, s) || l.header(s.File) })
+	}
+	got.syms = kept
+	return got
+}
+
 // header reports whether a file is made to be included.
 func (l *Linker) header(path string) bool {
 	f := l.file(path)

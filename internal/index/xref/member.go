@@ -82,7 +82,11 @@ func (l *Linker) spaceMember(t typ, name string) (out found) {
 		if !sameFamily(o, f) {
 			continue
 		}
-		if full := l.fullName(o, s.Index); strings.HasSuffix(full, name) && strings.TrimSuffix(full[:len(full)-len(name)], ".") == want {
+		around := func(full, name string) bool {
+			return strings.HasSuffix(full, name) && strings.TrimSuffix(full[:len(full)-len(name)], ".") == want
+		}
+		d := l.definition(s)
+		if around(l.fullName(o, s.Index), name) || d.Container != code.NoDefinition && o.open(d.Container, d) && around(l.fullName(o, d.Container), o.outline.Definitions[d.Container].Name) {
 			out.syms = append(out.syms, s)
 		}
 	}

@@ -28,6 +28,45 @@ func (f *file) moduleAround(offset uint32) int32 {
 	return best
 }
 
+// bodyAround is the innermost callable whose body import number i stands in,
+// which is where the names are known that it brings in.
+func (f *file) bodyAround(i int) int32 {
+	if f.bodies == nil {
+		f.bodies = make([]int32, len(f.outline.Imports))
+		defs := f.outline.Definitions
+		var open []int32
+		next, last := 0, uint32(0)
+		for k := range f.outline.Imports {
+			at := f.outline.Imports[k].Span.Start
+			if at < last {
+				open, next = nil, 0
+			}
+			for last = at; next < len(defs) && defs[next].Span.Start <= at; next++ {
+				if d := &defs[next]; d.Kind.IsCallable() && d.Kind != code.KindMacro {
+					open = append(open, int32(next))
+				}
+			}
+			for len(open) > 0 && !defs[open[len(open)-1]].Span.Contains(at) {
+				open = open[:len(open)-1]
+			}
+			f.bodies[k] = code.NoDefinition
+			if len(open) > 0 {
+				f.bodies[k] = open[len(open)-1]
+			}
+		}
+	}
+	return f.bodies[i]
+}
+
+// hasBodyImports reports whether imports stand in the body of definition c.
+func (f *file) hasBodyImports(c int32) bool {
+	if len(f.outline.Imports) == 0 {
+		return false
+	}
+	f.bodyAround(0)
+	return slices.Contains(f.bodies, c)
+}
+
 // spaceAround is the module that definition i stands in.
 func (f *file) spaceAround(i int32) int32 {
 	for ; i != code.NoDefinition; i = f.outline.Definitions[i].Container {
@@ -61,13 +100,48 @@ func (l *Linker) spacesOf(t typ) (out []space) {
 	return out
 }
 
+// spaceKey is a name of a module, looked up as something.
+type spaceKey struct {
+	space
+	name string
+	want wanted
+}
+
 // inModule finds what a module has under a name, its own or brought in.
-func (l *Linker) inModule(m space, name string, want wanted, left int) (out found) {
+// Modules may take everything from each other: one that is being looked into
+// adds nothing. What is found without what an outer one has yet to give is
+// remembered.
+func (l *Linker) inModule(m space, name string, want wanted, left int) found {
 	f := l.file(m.file)
 	if f == nil || left == 0 || l.steps > mostSteps {
-		return out
+		l.circles++
+		return found{}
 	}
 	l.steps++
+	key := spaceKey{m, name, want}
+	if out, ok := l.held[key]; ok {
+		return out
+	}
+	if depth, ok := l.within[key]; ok {
+		l.outermost = min(l.outermost, depth)
+		return found{}
+	}
+	depth, before, outer := len(l.within), l.circles, l.outermost
+	l.within[key], l.outermost = depth, depth
+	out := l.lookIn(f, m, name, want, left)
+	out.syms = slices.Clip(out.syms)
+	delete(l.within, key)
+	if l.outermost == depth {
+		if l.circles == before && !l.cut {
+			l.held[key] = out
+		}
+		l.outermost = outer
+	}
+	l.outermost = min(l.outermost, outer)
+	return out
+}
+
+func (l *Linker) lookIn(f *file, m space, name string, want wanted, left int) (out found) {
 	if name == f.linking.Outer || name == f.linking.Itself {
 		at := uint32(0)
 		if m.index != code.NoDefinition {
@@ -84,15 +158,35 @@ func (l *Linker) inModule(m space, name string, want wanted, left int) (out foun
 	if len(out.syms) > 1 && want.as != asType && want.as != asAny {
 		out.syms = l.onlyIfAny(out.syms, want)
 	}
+	// A module may share its name with a function or macro that is brought in.
+	modules := out
+	if want.as != asType && !slices.ContainsFunc(out.syms, func(s Symbol) bool { return !isNamespace(l.Kind(s)) }) {
+		out = found{}
+	}
 	if !out.empty() {
 		return out
 	}
+	out = l.brought(f, m, code.NoDefinition, name, want, left, modules.empty())
+	if want.as == asAny || out.empty() {
+		out.add(modules)
+	}
+	if p := f.linking.Unwritten; out.empty() && p != nil && m.index == code.NoDefinition {
+		if files := p(l.src.Project(), m.file, f.outline, name); len(files) > 0 {
+			out.module = files
+		}
+	}
+	return out
+}
+
+// brought finds a name among what imports bring into a module, or into the
+// body of callable c of it.
+func (l *Linker) brought(f *file, m space, c int32, name string, want wanted, left int, all bool) (out found) {
 	var stars []*code.Import
 	for i := range f.outline.Imports {
 		im := &f.outline.Imports[i]
 		for _, n := range im.Names {
 			switch {
-			case n.Name != "*" && n.Local() != name || f.moduleAround(im.Span.Start) != m.index:
+			case n.Name != "*" && n.Local() != name || f.moduleAround(im.Span.Start) != m.index || f.bodyAround(i) != c:
 			case n.Name == "*":
 				stars = append(stars, im)
 			case im.Form != code.ImportStatic:
@@ -104,7 +198,10 @@ func (l *Linker) inModule(m space, name string, want wanted, left int) (out foun
 			}
 		}
 	}
-	if !out.empty() {
+	if out.outside && len(out.syms) > 0 {
+		out.likely = true // which of them it is depends on how the project is built
+	}
+	if !out.empty() || !all {
 		return out
 	}
 	for _, im := range stars {
@@ -151,7 +248,11 @@ func (l *Linker) inOwner(f *file, owner found, name string, want wanted, left in
 // followed is what a path leads to that stands in an import.
 func (l *Linker) followed(f *file, im *code.Import, names []string, want wanted, left int) (out found) {
 	key := chainKey{f.path, code.NoDefinition, im.Span.Start, im.Specifier}
-	if len(names) == 0 || left == 0 || l.busy[key] {
+	if len(names) == 0 {
+		return out
+	}
+	if left == 0 || l.busy[key] {
+		l.circles++
 		return out
 	}
 	l.busy[key] = true
@@ -159,7 +260,7 @@ func (l *Linker) followed(f *file, im *code.Import, names []string, want wanted,
 	out, used := l.pathRoot(f, im.Span.Start, names)
 	if used == 0 {
 		used = 1
-		as := anything
+		as := aType
 		if len(names) == 1 {
 			as = want
 		}
@@ -169,7 +270,7 @@ func (l *Linker) followed(f *file, im *code.Import, names []string, want wanted,
 		}
 	}
 	for k := used; k < len(names) && !out.empty(); k++ {
-		as := anything
+		as := aType
 		if k == len(names)-1 {
 			as = want
 		}
@@ -218,6 +319,13 @@ const mostPaths = 24
 // files are modules.
 func (l *Linker) moduleName(f *file, i int32, name string, want wanted) found {
 	m := f.spaceAround(i)
+	for c := i; c != code.NoDefinition && c != m; c = f.outline.Definitions[c].Container {
+		if f.hasBodyImports(c) {
+			if out := l.brought(f, space{f.path, m}, c, name, want, mostPaths, true); !out.empty() {
+				return out
+			}
+		}
+	}
 	key := bareKey{name + "\x00" + string(rune(m+2)), want}
 	out, ok := f.bare[key]
 	if ok {
@@ -248,7 +356,11 @@ func (l *Linker) moduleName(f *file, i int32, name string, want wanted) found {
 
 // adopted finds members that a value's type is given from outside of it: of
 // types of its name, or of the traits of the checkout.
-func (l *Linker) adopted(f *file, t typ, name string, want wanted) (out found) {
+//
+// A type of another place has methods that the checkout does not know. Those of
+// the checkout are its own traits', known where the trait is, or belong to a
+// trait of another place, which others may implement for the type as well.
+func (l *Linker) adopted(f *file, i int32, at uint32, t typ, name string, want wanted) (out found) {
 	if !f.linking.Adopts || want.as == asType {
 		return out
 	}
@@ -260,7 +372,7 @@ func (l *Linker) adopted(f *file, t typ, name string, want wanted) (out found) {
 		}
 		switch {
 		case d.ContainerName != "":
-			if len(t.syms) == 0 && t.name != "" && d.ContainerName == code.LastPart(t.name) {
+			if len(t.syms) == 0 && t.name != "" && d.ContainerName == code.LastPart(t.name) && len(l.typeText(o, s.Index, d.ContainerName, nil).syms) == 0 {
 				out.syms = append(out.syms, s)
 			}
 		case d.Container != code.NoDefinition && o.outline.Definitions[d.Container].Kind == code.KindTrait:
@@ -268,7 +380,21 @@ func (l *Linker) adopted(f *file, t typ, name string, want wanted) (out found) {
 		}
 	}
 	if len(out.syms) > 0 {
-		return out
+		if len(traits) == 0 {
+			out.likely = true
+			if l.commonMember(f, name) {
+				return found{}
+			}
+			return out
+		}
+		for _, s := range traits {
+			o := l.file(s.File)
+			trait := Symbol{s.File, o.outline.Definitions[s.Index].Container}
+			if got := l.bareAs(f, i, at, l.definition(trait).Name, aType); slices.Contains(got.syms, trait) || got.mayBeOutside {
+				return out
+			}
+		}
+		return found{}
 	}
 	if len(traits) == 1 && (len(t.syms) > 0 || !l.commonMember(f, name)) {
 		return found{syms: traits, likely: true}

@@ -79,6 +79,9 @@ func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
 		want.args = 0
 		got = l.bareAs(f, r.Enclosing, r.Span.Start, r.Name, want)
 	}
+	if got.empty() && want.as == asType && f.linking.TypeNames {
+		got = l.bareAs(f, r.Enclosing, r.Span.Start, r.Name, anything)
+	}
 	if f.linking.Path != nil {
 		got = l.macros(f, got, r)
 	}
@@ -175,6 +178,12 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 	if t.kind == tCallable && f.linking.ReadCalls {
 		t = l.called(f, t, nil)
 	}
+	if f.linking.TypeNames && dotted(r.QualifierText) && (t.unknown() || len(l.member(t, r.Name).syms) == 0) {
+		if s := l.typeNamed(f, r.Enclosing, r.QualifierText); !s.unknown() && len(l.member(s, r.Name).syms) > 0 {
+			s.likely = s.likely || t.unknown() // a value of that name may be meant
+			t = s
+		}
+	}
 	if t.unknown() {
 		return l.guess(f, r, false)
 	}
@@ -183,11 +192,12 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 		want.args = 0
 		got = l.memberAs(t, r.Name, want)
 	}
-	if len(got.syms) == 0 && (want.as == asValue || want.as != asAny && f.linking.Path != nil) { // an annotation's element
+	if len(got.syms) == 0 && (want.as == asValue || want.as != asAny && (f.linking.Path != nil || f.linking.TypeNames)) { // an annotation's element
 		if other := l.memberAs(t, r.Name, anything); len(other.syms) > 0 {
 			got = other
 		}
 	}
+	got = l.ofNamespace(f, t, r.Name, got)
 	if len(got.syms) == 0 && t.kind != tModule {
 		if syms := l.extensions(f, r.Enclosing, r.Span.Start, t, r.Name, want); len(syms) > 0 {
 			return Resolution{Targets: l.accepting(syms, r.Args)}
@@ -199,7 +209,7 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 		}
 	}
 	if len(got.syms) == 0 && t.kind != tModule {
-		if more := l.adopted(f, t, r.Name, want); len(more.syms) > 0 {
+		if more := l.adopted(f, r.Enclosing, r.Span.Start, t, r.Name, want); len(more.syms) > 0 {
 			got = more
 		}
 	}

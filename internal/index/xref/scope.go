@@ -219,7 +219,7 @@ func (l *Linker) inside(f *file, c int32, name string, want wanted) (out found) 
 		}
 		if f.linking.Open != nil {
 			for _, in := range f.parts(k) {
-				if x := &f.outline.Definitions[in]; x.Name == name && f.open(k, x) {
+				if x := &f.outline.Definitions[in]; x.Name == name && want.is(x.Kind) && f.open(k, x) {
 					out.syms = append(out.syms, Symbol{f.path, in})
 				}
 			}
@@ -274,7 +274,13 @@ func nearest(f *file, i int32, syms []Symbol) []Symbol {
 // fileName finds what a name means at the top level of a file.
 func (l *Linker) fileName(f *file, name string, want wanted) found {
 	if f.linking.Linked != nil {
-		return l.includedName(f, name)
+		out := l.includedName(f, name)
+		if want.as == asType && f.linking.TypeNames {
+			if types := only(out.syms, func(s Symbol) bool { k := l.Kind(s); return want.is(k) || k == code.KindMacro }); len(types) > 0 {
+				out.syms = types
+			}
+		}
+		return out
 	}
 	if own := l.only(f.exported(name), want); len(own) > 0 && (name != "default") {
 		return found{syms: own}

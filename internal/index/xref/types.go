@@ -259,7 +259,7 @@ func (l *Linker) typeWanted(f *file, i int32, name string, last wanted) typ {
 	}
 	first, rest := cutName(name)
 	want := anything
-	if f.linking.CallsApart || f.linking.TypesApart {
+	if f.linking.CallsApart || f.linking.TypesApart || f.linking.TypeNames {
 		want = aType
 	}
 	of := func() wanted {
@@ -272,7 +272,7 @@ func (l *Linker) typeWanted(f *file, i int32, name string, last wanted) typ {
 	t := l.typeFound(f, i, first, got)
 	for rest != "" && t.kind != tUnknown {
 		first, rest = cutName(rest)
-		t = l.typeFound(f, i, first, l.memberAs(t, first, of()))
+		t = l.typeFound(f, i, first, l.ofNamespace(f, t, first, l.memberAs(t, first, of())))
 	}
 	if t.kind == tUnknown && (rest != "" || strings.ContainsAny(name, `.\`)) {
 		if syms := l.qualifiedAt(f, l.here, name); len(syms) > 0 {

@@ -45,6 +45,8 @@ func (f *file) wants(r *code.Reference) wanted {
 			return wanted{asType, r.Args}
 		}
 		return wanted{asMember, r.Args}
+	case f.linking.TypeNames && (r.Role == code.RoleType || r.Role == code.RoleInherit):
+		return aType
 	default:
 		return wanted{args: r.Args}
 	}

@@ -99,6 +99,13 @@ type Linker struct {
 	// apart holds by name, then by the name of the type, members that are
 	// declared outside their types.
 	apart map[string]map[string][]Symbol
+	// held is what modules have, within what is being looked for in them by how
+	// deep, outermost the least deep of those that were met again, and circles how
+	// often looking was cut short.
+	held      map[spaceKey]found
+	within    map[spaceKey]int
+	outermost int
+	circles   int
 }
 
 // file is what the linker remembers of one file.
@@ -122,6 +129,7 @@ type file struct {
 	names     map[uint32]int32 // definitions by where their names begin
 	expandos  map[string]bool  // names of values that are given members from outside
 	children  [][]int32        // by definition + 1: what it contains; 0 is the top level
+	bodies    []int32          // by import: the callable whose body it stands in
 }
 
 // New returns a Linker for the source.
@@ -131,7 +139,7 @@ func New(src Source) *Linker {
 		busy: make(map[chainKey]bool), supers: make(map[Symbol][]super), mixers: make(map[Symbol][]Symbol),
 		reach: make(map[string]func(from string) bool), augments: make(map[Symbol][]Symbol), partials: make(map[Symbol][]Symbol), full: make(map[string]map[string][]Symbol),
 		packages: make(map[string]map[string][]Symbol), members: make(map[memberKey]found), defining: make(map[string]map[string]bool),
-		apart: make(map[string]map[string][]Symbol)}
+		apart: make(map[string]map[string][]Symbol), held: make(map[spaceKey]found), within: make(map[spaceKey]int)}
 }
 
 // Size is how many files the linker remembers.

@@ -221,6 +221,33 @@ func (s *scanner) named(d *decl, j int) (next int, done bool) {
 	return j + 1, false
 }
 
+// beforeBrackets is the token behind which the brackets stand that end before j.
+func (s *scanner) beforeBrackets(j int) int {
+	for range 4 {
+		if s.kind(j-1) != ']' {
+			break
+		}
+		depth := 0
+		k := j - 1
+		for ; k > 0 && k > j-maxHead; k-- {
+			switch s.kind(k) {
+			case ']':
+				depth++
+			case '[':
+				depth--
+			}
+			if depth == 0 {
+				break
+			}
+		}
+		if depth != 0 || k <= 0 {
+			break
+		}
+		j = k
+	}
+	return j
+}
+
 // plain handles a name that is no keyword.
 func (s *scanner) plain(d *decl, j int) (next int, done bool) {
 	if s.cpp && (j == d.start || j == d.start+1 && s.word(d.start) == wordExport) {
@@ -242,7 +269,7 @@ func (s *scanner) plain(d *decl, j int) (next int, done bool) {
 	if d.fnptr && d.name != 0 && j > d.name {
 		return j + 1, false // void (*hook)(int) ATTRIBUTE ANOTHER(1);
 	}
-	if d.name == j-1 && d.count > 0 && !capitals(s.text(d.name)) && capitals(s.text(j)) && s.kind(j+1) == '(' && s.match[j+1] > 0 {
+	if d.name == s.beforeBrackets(j)-1 && d.count > 0 && !capitals(s.text(d.name)) && capitals(s.text(j)) && s.kind(j+1) == '(' && s.match[j+1] > 0 {
 		switch after := int(s.match[j+1]) + 1; s.kind(after) {
 		case ';', '=', ',':
 			return after, false // int x GUARDED_BY(lock);

@@ -182,6 +182,9 @@ loop:
 		}
 		p.trailing(closing+1, open)
 	case '=', ';', '[', ',', ':', '{':
+		if p.kind(k) == '[' && whole && (n > 1 || known || starred) {
+			p.arrayMacro(k)
+		}
 		if p.kind(k) == '{' && !open && n == 1 && k == i+1 && !known && !starred && p.capital(i) {
 			p.set(i, blanked) // TRY { ... }
 			return k

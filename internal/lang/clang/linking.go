@@ -26,6 +26,7 @@ func linking(cpp bool) *lang.Linking {
 		Family:          "c",
 		CallMakes:       true, // T(v) in C++
 		ImplicitMembers: cpp,
+		TypeNames:       true,
 	}
 }
 
@@ -63,5 +64,5 @@ func open(cpp bool) func(container, part *code.Definition) bool {
 
 // predeclared reports whether a name is a compiler's own or the C library's.
 func predeclared(name string) bool {
-	return strings.HasPrefix(name, "__builtin_") || libc[name]
+	return strings.HasPrefix(name, "__builtin_") || libc[name] || name == "std"
 }

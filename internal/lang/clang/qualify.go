@@ -118,5 +118,5 @@ func qualifier(w *lang.Walk, q, n syntax.Node) {
 		outer = w.Parent(outer)
 	}
 	kind, text := scopeText(w, outer, n)
-	refer(w, n, code.RoleRead, kind, text)
+	refer(w, n, code.RoleType, kind, text)
 }

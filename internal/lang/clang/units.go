@@ -68,6 +68,21 @@ func (p *plan) bare(i int) bool {
 	return true
 }
 
+// arrayMacro blanks a macro behind the brackets that begin at k:
+// int x[2] GUARDED_BY(lock);
+func (p *plan) arrayMacro(k int) {
+	for p.kind(k) == '[' && p.match[k] > 0 {
+		k = p.after(k)
+	}
+	if p.kind(k) != kindName || !p.capital(k) || p.kind(k+1) != '(' || p.match[k+1] < 0 {
+		return
+	}
+	switch end := p.after(k + 1); p.kind(end) {
+	case ';', '=', ',', '{':
+		p.setAll(k, end, blanked)
+	}
+}
+
 // angle is scanner.angle over the plan's tokens.
 func (p *plan) angle(i int) int { return angle(p.tokens, p.match, i) }
 

@@ -20,6 +20,7 @@ func linking() *lang.Linking {
 		Predeclared: predeclared,
 		Path:        importPath,
 		Root:        rootOf,
+		Unwritten:   unwritten,
 		Itself:      "self",
 		Outer:       "super",
 		Adopts:      true,
@@ -83,6 +84,19 @@ func rootOf(p lang.Project, file string, f *code.Facts, offset uint32, names []s
 		inside = strings.Split(rest, "/")
 	}
 	return at.file, inside, used
+}
+
+// unwritten finds a module that has a file but no "mod" that is read.
+func unwritten(p lang.Project, file string, f *code.Facts, name string) []string {
+	pkg := packageOf(p, file)
+	if pkg.roots == nil || sysroot(name) {
+		return nil
+	}
+	r := &resolver{p, pkg, file, f}
+	if to := r.child(r.spotOf(file).dir, name); to != "" && !r.isRoot(to) {
+		return []string{to}
+	}
+	return nil
 }
 
 // typeOf takes a type apart. References, pointers and lifetimes are left out.

@@ -52,3 +52,10 @@ void Shape::draw(Canvas &c) const noexcept {
 
 struct Plain { int a; } plain, *pointer;
 class Later;
+
+class Guarded {
+  Stats stats_[kLevels] GUARDED_BY(mutex_);
+  int table_[2][3] GUARDED_BY(mutex_) = {};
+  Status status_ GUARDED_BY(mutex_);
+  void run();
+};
