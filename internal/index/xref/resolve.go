@@ -197,6 +197,14 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 			got = other
 		}
 	}
+	if want.as == asType && f.linking.Path != nil {
+		// A variant stands before a type that a trait gives its name to.
+		all := l.memberAs(t, r.Name, anything)
+		if variants := only(all.syms, func(s Symbol) bool { return l.Kind(s) == code.KindEnumMember }); len(variants) > 0 {
+			got = all
+			got.syms = variants
+		}
+	}
 	got = l.ofNamespace(f, t, r.Name, got)
 	if len(got.syms) == 0 && t.kind != tModule {
 		if syms := l.extensions(f, r.Enclosing, r.Span.Start, t, r.Name, want); len(syms) > 0 {
