@@ -115,6 +115,11 @@ func (l *Linker) lent(f *file, t typ, name string, want wanted) (out found) {
 	if f.linking.Lends == nil || t.unknown() || t.kind == tModule {
 		return out
 	}
+	if x := l.shape(t); x.kind == tInstance && len(x.syms) == 0 && f.linking.Library != nil {
+		if m, ok := f.linking.Library(x.name, name); ok && m.Name != "" {
+			return out // it has that itself
+		}
+	}
 	var near []Symbol
 	l.link(f)
 	for _, s := range l.Named(name) {

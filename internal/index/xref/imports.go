@@ -355,16 +355,17 @@ func (l *Linker) fromFull(files []string, full, name string, want wanted) (out f
 	if len(out.syms) > 0 || full == "" {
 		return out
 	}
-	for _, s := range l.Named(code.LastPart(full)) {
-		if in(s) && l.fullName(l.file(s.File), s.Index) == full {
-			owner := l.meaning([]Symbol{s}, nil)
-			if owner.kind != tStatic && (!l.file(s.File).linking.Halves || owner.kind != tInstance) {
-				continue
-			}
-			got := l.memberAs(owner, name, want)
-			got.outside = false
-			out.add(got)
+	owners := slices.DeleteFunc(slices.Clone(l.Named(code.LastPart(full))), func(s Symbol) bool {
+		return !in(s) || l.fullName(l.file(s.File), s.Index) != full
+	})
+	for _, s := range l.half(typ{kind: tStatic, syms: owners}).syms {
+		owner := l.meaning([]Symbol{s}, nil)
+		if owner.kind != tStatic && (!l.file(s.File).linking.Halves || owner.kind != tInstance) {
+			continue
 		}
+		got := l.memberAs(owner, name, want)
+		got.outside = false
+		out.add(got)
 	}
 	return out
 }

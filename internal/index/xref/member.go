@@ -372,6 +372,14 @@ func (l *Linker) supersOf(s Symbol, of *typ) []super {
 	}
 	if plain {
 		l.supers[s] = nil // where types inherit from each other in a circle
+	} else {
+		// Or where what a type takes its names from inherits from it.
+		key := chainKey{path: s.File, i: s.Index, at: nowhere}
+		if l.busy[key] {
+			return nil
+		}
+		l.busy[key] = true
+		defer delete(l.busy, key)
 	}
 	f := l.file(s.File)
 	d := l.definition(s)

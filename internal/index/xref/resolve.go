@@ -75,8 +75,10 @@ func (l *Linker) resolveBare(f *file, r *code.Reference) Resolution {
 	if got.param != nil && f.linking.TypeVariables {
 		got = l.fileName(f, r.Name, want)
 	}
-	if got.empty() && want.args > 0 {
-		want.args = 0
+	if got.empty() && (want.args > 0 || want.as == asHalf) {
+		if want.args = 0; want.as == asHalf {
+			want = anything
+		}
 		got = l.bareAs(f, r.Enclosing, r.Span.Start, r.Name, want)
 	}
 	if got.empty() && want.as == asType && f.linking.TypeNames {
@@ -192,7 +194,7 @@ func (l *Linker) resolveMember(f *file, r *code.Reference) Resolution {
 		want.args = 0
 		got = l.memberAs(t, r.Name, want)
 	}
-	if len(got.syms) == 0 && (want.as == asValue || want.as != asAny && (f.linking.Path != nil || f.linking.TypeNames)) { // an annotation's element
+	if len(got.syms) == 0 && (want.as == asValue || want.as == asHalf || want.as != asAny && (f.linking.Path != nil || f.linking.TypeNames)) { // an annotation's element
 		if other := l.memberAs(t, r.Name, anything); len(other.syms) > 0 {
 			got = other
 		}

@@ -269,10 +269,21 @@ func (l *Linker) typeWanted(f *file, i int32, name string, last wanted) typ {
 		return want
 	}
 	got := l.bareAs(f, i, noPlace, first, of())
+	if rest == "" && f.linking.Halves {
+		if half := l.bareAs(f, i, noPlace, first, aHalf); len(half.syms) > 0 {
+			got = half
+		}
+	}
 	t := l.typeFound(f, i, first, got)
 	for rest != "" && t.kind != tUnknown {
 		first, rest = cutName(rest)
-		t = l.typeFound(f, i, first, l.ofNamespace(f, t, first, l.memberAs(t, first, of())))
+		got := l.ofNamespace(f, t, first, l.memberAs(t, first, of()))
+		if rest == "" && f.linking.Halves {
+			if half := l.only(got.syms, aHalf); len(half) > 0 {
+				got.syms = half
+			}
+		}
+		t = l.typeFound(f, i, first, got)
 	}
 	if t.kind == tUnknown && (rest != "" || strings.ContainsAny(name, `.\`)) {
 		if syms := l.qualifiedAt(f, l.here, name); len(syms) > 0 {

@@ -24,6 +24,7 @@ const (
 	asType
 	asFunction // a callable or a value that can be called
 	asMember   // anything but a constructor
+	asHalf     // a type that is no object
 )
 
 var (
@@ -31,12 +32,19 @@ var (
 	aCall    = wanted{as: asCall}
 	aValue   = wanted{as: asValue}
 	aType    = wanted{as: asType}
+	aHalf    = wanted{as: asHalf}
 )
 
 // wants is as what a file's language looks up a reference's name.
 func (f *file) wants(r *code.Reference) wanted {
 	switch {
 	case f.linking.CallsApart:
+	case f.linking.Halves:
+		switch r.Role {
+		case code.RoleType, code.RoleNew, code.RoleInherit:
+			return aHalf
+		}
+		return anything
 	case f.linking.TypesApart:
 		switch r.Role {
 		case code.RoleCall:
@@ -102,6 +110,8 @@ func (w wanted) is(k code.Kind) bool {
 		return !k.IsCallable()
 	case asType:
 		return k.IsType() || isNamespace(k)
+	case asHalf:
+		return k.IsType() && k != code.KindObject || isNamespace(k)
 	case asFunction:
 		return !k.IsType() && k != code.KindConstructor && !isNamespace(k)
 	case asMember:

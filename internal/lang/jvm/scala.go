@@ -143,5 +143,5 @@ var scalaCommon = set(`apply unapply unapplySeq update foreach foldLeft foldRigh
 	takeWhile dropWhile drop take slice getOrElse orElse isDefined nonEmpty isEmpty collect collectFirst flatten filterNot withFilter reduceLeft
 	sortBy sortWith sorted distinct diff intersect union updated keys values keySet find recover recoverWith onComplete future success failure
 	complete tupled curried andThen compose lift left right swap fst snd map2 pure flatTap void as some none const eq ne asInstanceOf isInstanceOf
-	copy productArity canEqual value name id result stripMargin format trim split length size add remove run show empty combine :: ::: ++ +: :+ += -=
+	copy grouped sliding iterator >>> <<< productArity canEqual value name id result stripMargin format trim split length size add remove run show empty combine :: ::: ++ +: :+ += -=
 	++= --= -> | & || && ! == != < > <= >= + - * / % ^ ~ << >> getClass synchronized notify wait hashCode equals max min abs until to by repeat`)
