@@ -30,7 +30,7 @@ type markIn struct {
 	TaskID string `json:"task_id" jsonschema:"of create_task"`
 	Path   string `json:"path" jsonschema:"file"`
 	Status string `json:"status,omitempty" jsonschema:"explored, skipped or flagged; explored without it"`
-	Notes  string `json:"notes,omitempty" jsonschema:"what was learnt"`
+	Notes  string `json:"notes,omitempty" jsonschema:"what was learnt; without it earlier notes stay"`
 	Symbol string `json:"symbol,omitempty" jsonschema:"a definition in the file that the notes are about"`
 }
 
@@ -334,6 +334,11 @@ func markExplored(ctx context.Context, c *Call, in markIn) (*Reply, error) {
 	if mark.Content.IsZero() {
 		d.Code = memory.Unknown
 	}
+	if notes == "" {
+		if err := earlier(ctx, m, j, &mark, &d); err != nil {
+			return nil, err
+		}
+	}
 	return &Reply{Text: compactJSON(d) + "\n", Data: d, cited: j.Relied(), commit: func() error {
 		err := m.PutMark(mark, memory.Exploring)
 		if errors.Is(err, store.ErrNoTask) {
@@ -341,6 +346,24 @@ func markExplored(ctx context.Context, c *Call, in markIn) (*Reply, error) {
 		}
 		return err
 	}}, nil
+}
+
+// earlier puts into a reply the notes that a mark without any leaves.
+func earlier(ctx context.Context, m *store.Memory, j *memory.Judge, mark *store.Mark, d *markedFile) error {
+	marks, err := m.Marks(ctx, mark.Task)
+	if err != nil {
+		return err
+	}
+	for i := range marks {
+		if k := &marks[i]; k.Path == mark.Path && k.Symbol == mark.Symbol && k.Notes != "" {
+			s, err := j.Standing(ctx, k)
+			if err != nil {
+				return err
+			}
+			d.Notes, d.Code = clip(code.OneLine(k.Notes), 80), s.State
+		}
+	}
+	return nil
 }
 
 // definedName is the qualified name of what a symbol names in a file, "" for "".

@@ -103,9 +103,16 @@ func (m *Memory) Task(ctx context.Context, id string) (Task, error) {
 	return t, nil
 }
 
+// keeping continues an update of marks: notes stay, with what they were about,
+// unless there are others.
+const keeping = `, notes = iif(excluded.notes = '', notes, excluded.notes),
+	content = iif(excluded.notes = '' AND notes != '', content, excluded.content), size = iif(excluded.notes = '' AND notes != '', size, excluded.size),
+	kind = iif(excluded.notes = '' AND notes != '', kind, excluded.kind), body = iif(excluded.notes = '' AND notes != '', body, excluded.body),
+	sole = iif(excluded.notes = '' AND notes != '', sole, excluded.sole)`
+
 // PutMark stores a mark in place of the task's earlier one of the same file and
-// definition, and sets the task's state. The error is ErrNoTask if there is no
-// such task.
+// definition, and sets the task's state. A mark without notes leaves the earlier
+// one's, and what they are about. The error is ErrNoTask if there is no such task.
 func (m *Memory) PutMark(k Mark, state string) error {
 	err := m.write("storing what was explored", func(tx *sql.Tx) error {
 		r, err := tx.Exec("UPDATE tasks SET updated = max(updated, ?), state = ? WHERE id = ?", k.At.UnixMilli(), state, k.Task)
@@ -116,8 +123,7 @@ func (m *Memory) PutMark(k Mark, state string) error {
 			return errors.Join(err, ErrNoTask)
 		}
 		_, err = tx.Exec(`INSERT INTO marks (task, path, symbol, status, notes, at, content, size, kind, body, sole) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (task, path, symbol) DO UPDATE SET status = excluded.status, notes = excluded.notes, at = excluded.at,
-			content = excluded.content, size = excluded.size, kind = excluded.kind, body = excluded.body, sole = excluded.sole`,
+			ON CONFLICT (task, path, symbol) DO UPDATE SET status = excluded.status, at = excluded.at`+keeping,
 			k.Task, k.Path, k.Symbol, k.Status, k.Notes, k.At.UnixMilli(), k.Content[:], k.Size, k.Kind, k.Body[:], k.Sole)
 		return err
 	})
