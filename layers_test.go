@@ -85,9 +85,9 @@ var doors = []struct{ what, who string }{
 	{"os/exec", "workspace/gitrepo search/ripgrep cli/doctor.go lang/langtest testkit"},
 	{"testing", "bug lang/langtest testkit"},
 	{"log/slog", "index app mcpserver cli"},
-	// Who may look at the clock. Pure packages may not, except search, which
-	// is given a budget.
-	{"time", "memory config workspace workspace/gitrepo workspace/watch parse lang/langtest index index/store knowledge search search/ripgrep telemetry tool app mcpserver cli"},
+	// Who may look at the clock. Pure packages may not, except search and
+	// memory, which are given a budget.
+	{"time", "config workspace workspace/gitrepo workspace/watch parse lang/langtest index index/store knowledge memory search search/ripgrep telemetry tool app mcpserver cli"},
 	// Who touches the system. Everything else is pure: its tests need values alone.
 	{"os", `bug testkit cmd/sextant config/load.go workspace workspace/gitrepo workspace/watch lang/langtest index/refresh.go index/store
 		knowledge/store.go knowledge/lock_file.go knowledge/lock_flock.go app/knowledge.go app/memory.go mcpserver cli`},

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"sextant/internal/index"
 	"sextant/internal/index/store"
 )
 
@@ -18,19 +17,23 @@ type Frontier struct {
 	Pending int // files whose dependencies are not known yet
 }
 
-// FindFrontier lists what imports a file that was explored or flagged, or is
+// Frontier lists what imports a file that was explored or flagged, or is
 // imported by one: first what lies beside flagged files, then by how many of
 // the files touch it, by how central it is, and by path. Files that are marked,
-// skipped ones too, are left out.
-func FindFrontier(ctx context.Context, v *index.View, marks []store.Mark, budget time.Duration) (*Frontier, error) {
-	g, err := v.Graph(ctx, budget)
+// skipped ones too, are left out. Files are looked for where they are now.
+func (j *Judge) Frontier(ctx context.Context, marks []store.Mark, budget time.Duration) (*Frontier, error) {
+	g, err := j.view.Graph(ctx, budget)
 	if err != nil {
 		return nil, err
 	}
 	status := make(map[string]string)
-	for _, m := range marks {
-		if status[m.Path] != Flagged {
-			status[m.Path] = m.Status
+	for i := range marks {
+		path, err := j.pathNow(ctx, &marks[i])
+		if err != nil {
+			return nil, err
+		}
+		if weight(marks[i].Status) > weight(status[path]) {
+			status[path] = marks[i].Status
 		}
 	}
 	type near struct {
@@ -78,4 +81,19 @@ func FindFrontier(ctx context.Context, v *index.View, marks []store.Mark, budget
 		out.Paths = append(out.Paths, g.File(n.node).Path)
 	}
 	return out, nil
+}
+
+// weight orders what several marks say of one file.
+func weight(status string) int { return slices.Index([]string{"", Skipped, Explored, Flagged}, status) }
+
+// pathNow is where the file of a mark is; its old path if that is not known.
+func (j *Judge) pathNow(ctx context.Context, m *store.Mark) (string, error) {
+	if j.view.File(m.Path) != nil {
+		return m.Path, nil
+	}
+	s, err := j.Standing(ctx, m)
+	if err != nil || s.Path == "" {
+		return m.Path, err
+	}
+	return s.Path, nil
 }

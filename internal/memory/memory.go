@@ -3,15 +3,14 @@
 // since. In go marks of a task and a view; out come marks with their standing,
 // and the files that are next. Package index/store keeps them.
 //
-// The main types are Standing and Frontier.
+// The main type is Judge.
 package memory
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"slices"
-	"strings"
+	"time"
 
 	"sextant/internal/code"
 	"sextant/internal/index"
@@ -31,200 +30,81 @@ const (
 	Flagged  = "flagged"
 )
 
-// What has become of the code that a note is about.
-const (
-	Valid   = "valid"   // as it was
-	Changed = "changed" // still there, with other text
-	Renamed = "renamed" // the same text under another name
-	Moved   = "moved"   // the same text in another file
-	Gone    = "gone"
-	Unknown = "unknown" // what it was is not known
-)
-
-// Standing is what has become of the code that a mark is about.
-type Standing struct {
-	State string
-	// Path and Symbol say where it is now, for what was renamed or moved.
-	Path, Symbol string
-	// Line of the definition, from 1; 0 for files and what is gone.
-	Line uint32
-}
-
 // mostRead is the largest file that is read to see whether it is what it was, in bytes.
 const mostRead = 64 << 20
 
-// Anchor fills in what a mark is about, as the view has it: the file's content
-// and, where i is a definition of it, the definition's kind and text. facts may
-// be nil where i is code.NoDefinition.
-func Anchor(v *index.View, m *store.Mark, f *index.File, facts *code.Facts, i int32) error {
-	h, err := v.Hash(f, mostRead)
-	if errors.Is(err, index.ErrChanged) {
+// mostAlike is in how many files a definition's name may be looked for. What is
+// called like thousands of others is not followed from file to file.
+const mostAlike = 200
+
+// Judge ties marks to the code of a view, and tells what has become of it. It
+// is for one goroutine.
+type Judge struct {
+	view     *index.View
+	find     func(path string) *index.File
+	deadline time.Time
+	defs     map[*index.File]*definitions
+	held     *contents
+	relied   []*index.File
+}
+
+// NewJudge returns a judge for a view. find returns the file of a path, also
+// one that is in no view, or nil. Files that must be read or parsed only to see
+// whether something went there are, while the budget lasts.
+func NewJudge(v *index.View, find func(path string) *index.File, budget time.Duration) *Judge {
+	return &Judge{view: v, find: find, deadline: time.Now().Add(budget), defs: make(map[*index.File]*definitions)}
+}
+
+// Relied lists the files that what was told so far rests on.
+func (j *Judge) Relied() []*index.File { return j.relied }
+
+func (j *Judge) rely(f *index.File) {
+	if f != nil && !slices.Contains(j.relied, f) {
+		j.relied = append(j.relied, f)
+	}
+}
+
+// Anchor fills in what a mark is about: the file's content and, unless symbol is
+// "", the definition of that qualified name. The error is ErrChanged of the
+// index, the context's, or ErrNoDefinition.
+func (j *Judge) Anchor(ctx context.Context, m *store.Mark, f *index.File, symbol string) error {
+	j.rely(f)
+	m.Size = f.Signature.Size
+	h, err := j.view.Hash(f, mostRead)
+	if err := fatal(ctx, err); err != nil {
 		return err
 	}
 	if err == nil {
 		m.Content = h
 	}
-	if i == code.NoDefinition {
-		return nil
+	if symbol == "" {
+		twins, pending, err := j.sameContent(ctx, m, f.Path)
+		if err == nil && len(twins) == 0 && !pending && m.Size > 0 && !m.Content.IsZero() {
+			m.Sole = store.SoleElsewhere
+		}
+		return err
 	}
-	text, err := v.Text(f)
+	defs, err := j.definitions(ctx, f)
 	if err != nil {
 		return err
 	}
-	m.Symbol, m.Kind, m.Body = facts.QualifiedName(i), facts.Definitions[i].Kind.String(), body(text, &facts.Definitions[i])
-	return nil
+	g := defs.named(symbol)
+	if g == nil {
+		return ErrNoDefinition
+	}
+	m.Symbol, m.Kind, m.Body, m.Sole = symbol, g.kind, defs.body(g), 0
+	if len(defs.alike(m.Kind, m.Body)) == 1 {
+		m.Sole |= store.SoleInFile
+	}
+	twins, pending, err := j.sameDefinition(ctx, m, f.Path)
+	if err == nil && len(twins) == 0 && !pending {
+		m.Sole |= store.SoleElsewhere
+	}
+	return err
 }
 
-// body is the hash of a definition's text without its name, so that it tells a
-// definition that was only renamed, and without white space at the ends of
-// lines.
-func body(text []byte, d *code.Definition) code.Hash {
-	var b strings.Builder
-	part := func(from, to uint32) {
-		from, to = min(from, uint32(len(text))), min(to, uint32(len(text)))
-		if from < to {
-			b.Write(text[from:to])
-		}
-	}
-	part(d.Span.Start, d.NameSpan.Start)
-	b.WriteByte(0)
-	part(max(d.NameSpan.End, d.Span.Start), d.Span.End)
-	h := sha256.New()
-	for line := range strings.Lines(b.String()) {
-		h.Write([]byte(strings.TrimRight(line, " \t\r\n")))
-		h.Write([]byte{'\n'})
-	}
-	return code.Hash(h.Sum(nil))
-}
-
-// StandingOf says what has become of what a mark is about. The error is
-// ErrChanged of the index, or the context's.
-func StandingOf(ctx context.Context, v *index.View, m *store.Mark) (Standing, error) {
-	f := v.File(m.Path)
-	if m.Symbol == "" {
-		return fileStanding(v, m, f)
-	}
-	if f != nil {
-		found, err := inFile(ctx, v, m, f)
-		if err != nil || found.State != Gone {
-			return found, err
-		}
-	}
-	return elsewhere(ctx, v, m)
-}
-
-func fileStanding(v *index.View, m *store.Mark, f *index.File) (Standing, error) {
-	switch {
-	case m.Content.IsZero():
-		if f == nil {
-			return Standing{State: Gone}, nil
-		}
-		return Standing{State: Unknown}, nil
-	case f != nil:
-		h, err := v.Hash(f, mostRead)
-		switch {
-		case errors.Is(err, index.ErrChanged):
-			return Standing{}, err
-		case err == nil && h == m.Content:
-			return Standing{State: Valid}, nil
-		}
-		return Standing{State: Changed}, nil
-	}
-	if to := sameContent(v, m); len(to) == 1 {
-		return Standing{State: Moved, Path: to[0].Path}, nil
-	}
-	return Standing{State: Gone}, nil
-}
-
-// sameContent lists the files that hold what the mark's file held.
-func sameContent(v *index.View, m *store.Mark) (out []*index.File) {
-	for _, f := range v.Files() {
-		if f.Path != m.Path && !m.Content.IsZero() && v.KnownHash(f) == m.Content {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-// alike lists the definitions of a file that have the mark's kind and text,
-// whatever their names.
-func alike(ctx context.Context, v *index.View, m *store.Mark, f *index.File) (*code.Facts, []int32, error) {
-	facts, err := v.Outline(ctx, f)
-	if facts == nil || err != nil {
-		return nil, nil, fatal(ctx, err)
-	}
-	var out []int32
-	var text []byte
-	for i := range facts.Definitions {
-		if facts.Definitions[i].Kind.String() != m.Kind {
-			continue
-		}
-		if text == nil {
-			if text, err = v.Text(f); err != nil {
-				return nil, nil, fatal(ctx, err)
-			}
-		}
-		if body(text, &facts.Definitions[i]) == m.Body {
-			out = append(out, int32(i))
-		}
-	}
-	return facts, out, nil
-}
-
-func inFile(ctx context.Context, v *index.View, m *store.Mark, f *index.File) (Standing, error) {
-	facts, same, err := alike(ctx, v, m, f)
-	if facts == nil || err != nil {
-		return Standing{State: Gone}, err
-	}
-	named := code.NoDefinition
-	for i := range facts.Definitions {
-		if facts.QualifiedName(int32(i)) != m.Symbol {
-			continue
-		}
-		if slices.Contains(same, int32(i)) {
-			return Standing{State: Valid, Line: facts.Definitions[i].Line}, nil
-		}
-		if named == code.NoDefinition || facts.Definitions[i].Kind.String() == m.Kind {
-			named = int32(i)
-		}
-	}
-	if named != code.NoDefinition {
-		return Standing{State: Changed, Line: facts.Definitions[named].Line}, nil
-	}
-	if len(same) == 1 {
-		return Standing{State: Renamed, Path: f.Path, Symbol: facts.QualifiedName(same[0]), Line: facts.Definitions[same[0]].Line}, nil
-	}
-	return Standing{State: Gone}, nil
-}
-
-// elsewhere looks in the files that hold what the mark's file held, and in those
-// that define the name: where exactly one definition has the text, that is it.
-func elsewhere(ctx context.Context, v *index.View, m *store.Mark) (Standing, error) {
-	files := sameContent(v, m)
-	for _, f := range v.Defining(code.LastPart(m.Symbol)) {
-		if f.Path != m.Path && !slices.Contains(files, f) {
-			files = append(files, f)
-		}
-	}
-	out, n := Standing{State: Gone}, 0
-	for _, f := range files {
-		facts, same, err := alike(ctx, v, m, f)
-		if err != nil {
-			return Standing{}, err
-		}
-		for _, i := range same {
-			if facts.Definitions[i].Name != code.LastPart(m.Symbol) {
-				continue
-			}
-			n++
-			out = Standing{State: Moved, Path: f.Path, Symbol: facts.QualifiedName(i), Line: facts.Definitions[i].Line}
-		}
-	}
-	if n != 1 {
-		return Standing{State: Gone}, nil
-	}
-	return out, nil
-}
+// ErrNoDefinition says that a file has no definition of a name.
+var ErrNoDefinition = errors.New("no such definition")
 
 // fatal keeps of an error what ends the question.
 func fatal(ctx context.Context, err error) error {
@@ -235,4 +115,97 @@ func fatal(ctx context.Context, err error) error {
 		return err
 	}
 	return nil
+}
+
+// contents are a view's files by what they hold.
+type contents struct {
+	known  map[code.Hash][]*index.File
+	unread map[int64][]*index.File // by size in bytes
+}
+
+func (j *Judge) byContent() *contents {
+	if j.held == nil {
+		j.held = &contents{known: make(map[code.Hash][]*index.File), unread: make(map[int64][]*index.File)}
+		for _, f := range j.view.Files() {
+			if f.Symlink || f.Unreadable {
+				continue
+			}
+			if h := j.view.KnownHash(f); !h.IsZero() {
+				j.held.known[h] = append(j.held.known[h], f)
+			} else {
+				j.held.unread[f.Signature.Size] = append(j.held.unread[f.Signature.Size], f)
+			}
+		}
+	}
+	return j.held
+}
+
+// sameContent lists the files other than path that hold what the mark's file
+// held; pending says that not all could be looked at.
+func (j *Judge) sameContent(ctx context.Context, m *store.Mark, path string) (out []*index.File, pending bool, err error) {
+	if m.Content.IsZero() {
+		return nil, false, nil
+	}
+	held := j.byContent()
+	for _, f := range held.known[m.Content] {
+		if f.Path != path {
+			out = append(out, f)
+		}
+	}
+	for _, f := range held.unread[m.Size] {
+		switch h := j.view.KnownHash(f); { // it may have been read since
+		case f.Path == path:
+		case h.IsZero() && time.Now().After(j.deadline):
+			pending = true
+		default:
+			h, err := j.view.Hash(f, mostRead)
+			if err := fatal(ctx, err); err != nil {
+				return nil, false, err
+			}
+			if err == nil && h == m.Content {
+				out = append(out, f)
+			}
+		}
+	}
+	return out, pending, nil
+}
+
+// place is one definition.
+type place struct {
+	file  *index.File
+	group *group
+}
+
+// sameDefinition lists the definitions in files other than path whose kind, text
+// and name are the mark's, whatever they stand in.
+func (j *Judge) sameDefinition(ctx context.Context, m *store.Mark, path string) (out []place, pending bool, err error) {
+	name := code.LastPart(m.Symbol)
+	files := j.view.Defining(name)
+	if len(files) > mostAlike {
+		return nil, true, nil
+	}
+	for _, f := range files {
+		if f.Path == path {
+			continue
+		}
+		if !j.view.HasOutline(f) {
+			if time.Now().After(j.deadline) {
+				pending = true
+				continue
+			}
+			if !j.mentions(f, name) {
+				continue
+			}
+		}
+		defs, err := j.definitions(ctx, f)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, g := range defs.alike(m.Kind, m.Body) {
+			if code.LastPart(g.name) == name {
+				out = append(out, place{f, g})
+			}
+		}
+	}
+	return out, pending, nil
 }

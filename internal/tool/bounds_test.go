@@ -67,6 +67,9 @@ func bigTree(t testing.TB) *app.App {
 		tasks++
 		return strings.TrimSuffix(fmt.Sprintf("TASK%d", tasks), "1")
 	}
+	if text := callText(a, `create_task {"name":"`+strings.Repeat("name ", 39)+`"}`); !strings.HasPrefix(text, "= reply") {
+		t.Fatal(text)
+	}
 	return a
 }
 
@@ -92,6 +95,13 @@ func TestBigTree(t *testing.T) {
 // No reply passes its bound, whatever is asked.
 func repliesAreBounded(t *testing.T, a *app.App) {
 	wide := a.Index.Root() + "/wide/" + strings.Repeat("very_long_name_", 12)[:170] + "/handler1.go"
+	// There is something to tell of tasks.
+	for _, args := range []string{`"path":"` + wide + `","notes":"` + strings.Repeat("n", 4000) + `"`, `"path":"one/line.py","notes":"` + strings.Repeat(`\"`, 4000) + `"`,
+		`"path":"` + wide + `","symbol":"Handler7","notes":"` + strings.Repeat(`\n`, 1900) + `x"`, `"path":"web/app.js","status":"flagged","notes":"` + strings.Repeat(`\u2028x`, 2000) + `"`} {
+		if text := callText(a, `mark_explored {"task_id":"TASK",`+args+`}`); !strings.HasPrefix(text, "= reply") {
+			t.Fatal(text)
+		}
+	}
 	calls := map[string][]string{
 		"query": {`{"keywords":"handler"}`, `{"keywords":"handler","max":200}`, `{"keywords":"handler","max":200,"format":"flat","explain":true}`,
 			`{"keywords":"handler","scope":"one","verbosity":"semantic"}`, `{"keywords":"zzz` + strings.Repeat("z", 50000) + ` qqq"}`, `{"keywords":"qqqq","scope":"` + strings.Repeat("x/", 4000) + `"}`},

@@ -3,11 +3,13 @@ package tool
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"sextant/internal/code"
 	"sextant/internal/index/store"
+	"sextant/internal/memory"
 	"sextant/internal/search"
 )
 
@@ -34,6 +36,8 @@ type noteData struct {
 	Task   string `json:"task"`
 	TaskID string `json:"taskId"`
 	markedFile
+
+	mark *store.Mark
 }
 
 func listNotes(ctx context.Context, c *Call, in notesIn) (*Reply, error) {
@@ -41,101 +45,133 @@ func listNotes(ctx context.Context, c *Call, in notesIn) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := c.Memory()
+	m, err := c.remembered()
 	if err != nil {
 		return nil, err
 	}
-	found, tasks, err := notesAbout(ctx, m, path, in.Symbol, in.Query)
-	if err != nil {
-		return nil, err
+	j := c.judge()
+	var found []noteData
+	if m != nil {
+		if found, err = findNotes(ctx, m, j, path, in); err != nil {
+			return nil, err
+		}
 	}
-	d := notesData{Notes: []noteData{}, Total: len(found)}
 	if len(found) == 0 {
 		return nothing("no match", "no task has noted anything that fits", "mark_explored with notes keeps what is learnt"), nil
 	}
 	if in.Offset >= len(found) {
 		return nil, pastEnd(in.Offset, len(found), "note")
 	}
+	d := notesData{Notes: []noteData{}, Total: len(found)}
 	wanted, _ := c.limits(in.MaxTokens)
-	room := wanted - 100
-	for i, k := range found[in.Offset:] {
-		row, err := c.marked(ctx, &k)
-		if err != nil {
+	room := wanted - 160
+	for i, n := range found[in.Offset:] {
+		if n.markedFile, err = marked(ctx, j, n.mark); err != nil {
 			return nil, err
 		}
-		n := noteData{tasks[k.Task], k.Task, row}
+		if i == 0 && n.fit(max(room-utf8.RuneCountInString(compactJSON(n.Task))-80, leastRow)) {
+			d.Omitted = cutNotes
+		}
 		if room -= utf8.RuneCountInString(compactJSON(n)) + 1; room < 0 && i > 0 {
-			d.Omitted = fmt.Sprintf("next: offset=%d", in.Offset+i)
+			d.Omitted = joinNotes(d.Omitted, fmt.Sprintf("next: offset=%d", in.Offset+i))
 			break
 		}
 		d.Notes = append(d.Notes, n)
 	}
-	return &Reply{Text: compactJSON(d) + "\n", Data: d, cited: c.filesOf(found[in.Offset : in.Offset+len(d.Notes)])}, nil
+	return &Reply{Text: compactJSON(d) + "\n", Data: d, cited: j.Relied()}, nil
 }
 
-// notesAbout lists the marks with notes that fit, the newest first, and the
-// names of tasks by id.
-func notesAbout(ctx context.Context, m *store.Memory, path, symbol, query string) (found []store.Mark, tasks map[string]string, err error) {
-	all, err := m.Tasks(ctx)
+// spelled brings the ways to write a qualified name into the one of facts.
+var spelled = strings.NewReplacer("::", ".", "#", ".", `\`, ".", "->", ".")
+
+// findNotes lists the notes that fit, the newest first. What was renamed or
+// moved is found under its old name and under its new one.
+func findNotes(ctx context.Context, m *store.Memory, j *memory.Judge, path string, in notesIn) ([]noteData, error) {
+	names, err := taskNames(ctx, m)
 	if err != nil {
-		return nil, nil, err
-	}
-	tasks = make(map[string]string, len(all))
-	for _, t := range all {
-		tasks[t.ID] = t.Name
+		return nil, err
 	}
 	marks, err := m.Marks(ctx, "")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	words := strings.Fields(strings.ToLower(query))
+	symbol, words := strings.Trim(spelled.Replace(strings.TrimSpace(in.Symbol)), ".()"), strings.Fields(strings.ToLower(in.Query))
+	fits := func(at, name string) bool {
+		return search.Within(at, path) && (symbol == "" || name == symbol || strings.HasSuffix(name, "."+symbol))
+	}
+	var found []noteData
 	for i := len(marks) - 1; i >= 0; i-- {
 		k := &marks[i]
-		if k.Notes == "" || !search.Within(k.Path, path) {
+		text := strings.ToLower(k.Notes + " " + names[k.Task] + " " + k.Path + " " + k.Symbol)
+		if k.Notes == "" || symbol != "" && k.Symbol == "" || slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
 			continue
 		}
-		if symbol != "" && k.Symbol != symbol && code.LastPart(k.Symbol) != symbol {
-			continue
+		if !fits(k.Path, k.Symbol) {
+			if j.InPlace(k) {
+				continue
+			}
+			s, err := j.Standing(ctx, k)
+			if err != nil {
+				return nil, err
+			}
+			if s.Path == "" || !fits(s.Path, s.Symbol) {
+				continue
+			}
 		}
-		text, fits := strings.ToLower(k.Notes+" "+tasks[k.Task]+" "+k.Path+" "+k.Symbol), true
-		for _, w := range words {
-			fits = fits && strings.Contains(text, w)
-		}
-		if fits {
-			found = append(found, *k)
-		}
+		found = append(found, noteData{Task: names[k.Task], TaskID: k.Task, mark: k})
 	}
-	return found, tasks, nil
+	return found, nil
+}
+
+// taskNames are the names of tasks by id.
+func taskNames(ctx context.Context, m *store.Memory) (map[string]string, error) {
+	all, err := m.Tasks(ctx)
+	names := make(map[string]string, len(all))
+	for _, t := range all {
+		names[t.ID] = t.Name
+	}
+	return names, err
 }
 
 // dossierNotes is how many notes about a definition its dossier shows.
 const dossierNotes = 3
 
-// notesOn writes what tasks have noted about a definition. Where nobody ever
-// noted anything nothing is opened for it, and what cannot be read is left out:
-// the dossier does not depend on it.
+// notesOn writes what tasks have noted about a definition, under whatever name
+// and wherever it was then. Where nobody ever noted anything nothing is opened
+// for it, and what cannot be read is left out: the dossier does not depend on it.
 func (c *Call) notesOn(ctx context.Context, w *writer, data *symbolData, x *search.FoundDefinition) error {
-	if c.Remembers == nil || !c.Remembers() {
+	m, err := c.remembered()
+	if m == nil || err != nil {
 		return nil
 	}
-	m, err := c.Memory()
-	if err != nil {
-		return nil
+	name := x.Facts.QualifiedName(x.Index)
+	marks, err := m.NotesNear(ctx, x.File.Path, x.Definition().Name)
+	if err != nil || len(marks) == 0 {
+		return ctx.Err()
 	}
-	found, tasks, err := notesAbout(ctx, m, x.File.Path, x.Facts.QualifiedName(x.Index), "")
+	names, err := taskNames(ctx, m)
 	if err != nil {
 		return ctx.Err()
 	}
-	for i := range found[:min(dossierNotes, len(found))] {
-		row, err := c.marked(ctx, &found[i])
+	j := c.judge()
+	for i := len(marks) - 1; i >= 0 && len(data.Notes) < dossierNotes; i-- {
+		k := &marks[i]
+		s, err := j.Standing(ctx, k)
 		if err != nil {
 			return err
 		}
-		line := fmt.Sprintf("%s (%s, code %s)", code.OneLine(row.Notes), tasks[found[i].Task], row.Code)
-		if i == 0 {
+		here := s.Path == x.File.Path && s.Symbol == name
+		if s.Path == "" {
+			here = k.Path == x.File.Path && k.Symbol == name
+		}
+		if !here {
+			continue
+		}
+		line := fmt.Sprintf("%s (%s, code %s)", clip(code.OneLine(k.Notes), snippetChars), clip(names[k.Task], 60), s.State)
+		if len(data.Notes) == 0 {
 			w.line("notes:")
 		}
-		if !w.line("%s", clip(line, 2*snippetChars)) {
+		if !w.line("%s", line) {
 			break
 		}
 		data.Notes = append(data.Notes, line)

@@ -27,7 +27,7 @@ type Memory struct {
 
 // MemoryVersion numbers the tables of Memory. A later program adds to them and
 // never takes away.
-const MemoryVersion = 1
+const MemoryVersion = 2
 
 // ErrNewer says that the memory was written by a later version of the program,
 // which this one must not change.
@@ -53,6 +53,9 @@ CREATE TABLE events (
 	path TEXT NOT NULL, saved INTEGER NOT NULL, baseline INTEGER NOT NULL, spent INTEGER NOT NULL, text TEXT NOT NULL);
 CREATE INDEX events_at ON events (at);
 CREATE INDEX events_session ON events (session);
+`, `
+ALTER TABLE marks ADD COLUMN size INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE marks ADD COLUMN sole INTEGER NOT NULL DEFAULT 0;
 `}
 
 // OpenMemory opens the memory in dir, a folder that FamilyDir named, and

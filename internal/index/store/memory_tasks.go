@@ -27,12 +27,25 @@ type Mark struct {
 	Notes  string
 	At     time.Time
 	// Content is the hash of the file's bytes when it was noted, zero if it could
-	// not be read. Kind and Body say what the definition was: its kind, and the
-	// hash of its text.
+	// not be read, and Size how many there were. Kind and Body say what the
+	// definition was: its kind, and the hash of its text.
 	Content code.Hash
+	Size    int64
 	Kind    string
 	Body    code.Hash
+	// Sole says where nothing else was like it when it was noted: only there can
+	// what is like it now be what became of it.
+	Sole Sole
 }
+
+// Sole is a set of places.
+type Sole uint8
+
+// Places in which something may be the only one.
+const (
+	SoleInFile Sole = 1 << iota
+	SoleElsewhere
+)
 
 // ErrNoTask says that there is no task of that id.
 var ErrNoTask = errors.New("no such task")
@@ -90,22 +103,28 @@ func (m *Memory) Task(ctx context.Context, id string) (Task, error) {
 	return t, nil
 }
 
+// keeping continues an update of marks: notes stay, with what they were about,
+// unless there are others.
+const keeping = `, notes = iif(excluded.notes = '', notes, excluded.notes),
+	content = iif(excluded.notes = '' AND notes != '', content, excluded.content), size = iif(excluded.notes = '' AND notes != '', size, excluded.size),
+	kind = iif(excluded.notes = '' AND notes != '', kind, excluded.kind), body = iif(excluded.notes = '' AND notes != '', body, excluded.body),
+	sole = iif(excluded.notes = '' AND notes != '', sole, excluded.sole)`
+
 // PutMark stores a mark in place of the task's earlier one of the same file and
-// definition, and sets the task's state. The error is ErrNoTask if there is no
-// such task.
+// definition, and sets the task's state. A mark without notes leaves the earlier
+// one's, and what they are about. The error is ErrNoTask if there is no such task.
 func (m *Memory) PutMark(k Mark, state string) error {
 	err := m.write("storing what was explored", func(tx *sql.Tx) error {
-		r, err := tx.Exec("UPDATE tasks SET updated = ?, state = ? WHERE id = ?", k.At.UnixMilli(), state, k.Task)
+		r, err := tx.Exec("UPDATE tasks SET updated = max(updated, ?), state = ? WHERE id = ?", k.At.UnixMilli(), state, k.Task)
 		if err != nil {
 			return err
 		}
 		if n, err := r.RowsAffected(); err != nil || n == 0 {
 			return errors.Join(err, ErrNoTask)
 		}
-		_, err = tx.Exec(`INSERT INTO marks (task, path, symbol, status, notes, at, content, kind, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (task, path, symbol) DO UPDATE SET status = excluded.status, notes = excluded.notes, at = excluded.at,
-			content = excluded.content, kind = excluded.kind, body = excluded.body`,
-			k.Task, k.Path, k.Symbol, k.Status, k.Notes, k.At.UnixMilli(), k.Content[:], k.Kind, k.Body[:])
+		_, err = tx.Exec(`INSERT INTO marks (task, path, symbol, status, notes, at, content, size, kind, body, sole) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (task, path, symbol) DO UPDATE SET status = excluded.status, at = excluded.at`+keeping,
+			k.Task, k.Path, k.Symbol, k.Status, k.Notes, k.At.UnixMilli(), k.Content[:], k.Size, k.Kind, k.Body[:], k.Sole)
 		return err
 	})
 	if errors.Is(err, ErrNoTask) {
@@ -116,9 +135,21 @@ func (m *Memory) PutMark(k Mark, state string) error {
 
 // Marks lists marks, oldest first: those of a task, or of every task for "".
 func (m *Memory) Marks(ctx context.Context, task string) ([]Mark, error) {
+	return m.marks(ctx, "WHERE task = ? OR ? = ''", task, task)
+}
+
+// NotesNear lists the marks with notes that may be about a definition, oldest
+// first: those of any definition in the file, and elsewhere those of one whose
+// name, or its last part, is the same.
+func (m *Memory) NotesNear(ctx context.Context, path, name string) ([]Mark, error) {
+	return m.marks(ctx, `WHERE notes != '' AND symbol != '' AND (path = ? OR symbol = ? OR substr(symbol, -length(?)) = ?)`,
+		path, name, "."+name, "."+name)
+}
+
+func (m *Memory) marks(ctx context.Context, where string, args ...any) ([]Mark, error) {
 	const doing = "listing what was explored"
-	rows, err := m.sql.QueryContext(ctx, `SELECT task, path, symbol, status, notes, at, content, kind, body FROM marks
-		WHERE task = ? OR ? = '' ORDER BY at, task, path, symbol`, task, task)
+	rows, err := m.sql.QueryContext(ctx, "SELECT task, path, symbol, status, notes, at, content, size, kind, body, sole FROM marks "+
+		where+" ORDER BY at, task, path, symbol", args...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", doing, explained(err))
 	}
@@ -128,7 +159,7 @@ func (m *Memory) Marks(ctx context.Context, task string) ([]Mark, error) {
 		var k Mark
 		var at int64
 		var content, body sql.RawBytes
-		if err := rows.Scan(&k.Task, &k.Path, &k.Symbol, &k.Status, &k.Notes, &at, &content, &k.Kind, &body); err != nil {
+		if err := rows.Scan(&k.Task, &k.Path, &k.Symbol, &k.Status, &k.Notes, &at, &content, &k.Size, &k.Kind, &body, &k.Sole); err != nil {
 			return nil, fmt.Errorf("%s: %w", doing, explained(err))
 		}
 		k.At = time.UnixMilli(at)

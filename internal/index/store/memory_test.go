@@ -2,9 +2,11 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -162,5 +164,62 @@ func TestDamagedMemoryIsPutAside(t *testing.T) {
 	aside, _ := filepath.Glob(filepath.Join(dir, memoryName+".damaged-*"))
 	if len(aside) != 1 {
 		t.Errorf("put aside: %v", aside)
+	}
+}
+
+func TestMemoryOfAnEarlierVersion(t *testing.T) {
+	dir, ctx := t.TempDir(), context.Background()
+	old, err := sql.Open("sqlite", filepath.Join(dir, memoryName))
+	noError(t, err)
+	_, err = old.Exec(memorySchemas[0] + `PRAGMA user_version = 1;
+		INSERT INTO tasks VALUES ('a', 'n', 'exploring', 1, 1, 's', '{}');
+		INSERT INTO marks VALUES ('a', 'x.go', 'X', 'explored', 'odd', 1, x'', 'function', x'');`)
+	noError(t, err)
+	noError(t, old.Close())
+	m := memoryIn(t, dir)
+	marks, err := m.Marks(ctx, "a")
+	noError(t, err)
+	if len(marks) != 1 || marks[0].Notes != "odd" || marks[0].Size != -1 || marks[0].Sole != 0 {
+		t.Fatalf("its marks are %+v", marks)
+	}
+	noError(t, m.PutMark(Mark{Task: "a", Path: "x.go", Symbol: "X", At: someTime, Size: 7, Sole: SoleElsewhere}, "exploring"))
+	if marks, err = m.Marks(ctx, "a"); err != nil || len(marks) != 1 || marks[0].Size != 7 || marks[0].Sole != SoleElsewhere {
+		t.Errorf("its marks are %+v, %v", marks, err)
+	}
+}
+
+func TestNotesNear(t *testing.T) {
+	m, ctx := memoryIn(t, t.TempDir()), context.Background()
+	noError(t, m.AddTask(Task{ID: "a", Created: someTime, Updated: someTime.Add(time.Hour)}))
+	for n, at := range []string{"x.go:Open", "x.go:Other", "x.go:", "y.go:Store.Open", "y.go:Reopen", "z.go:Open", "z.go:Open.x"} {
+		path, symbol, _ := strings.Cut(at, ":")
+		noError(t, m.PutMark(Mark{Task: "a", Path: path, Symbol: symbol, Notes: "n", At: someTime.Add(time.Duration(n) * time.Minute)}, "exploring"))
+	}
+	noError(t, m.PutMark(Mark{Task: "a", Path: "w.go", Symbol: "Open", At: someTime}, "exploring"))
+	marks, err := m.NotesNear(ctx, "x.go", "Open")
+	noError(t, err)
+	var got []string
+	for _, k := range marks {
+		got = append(got, k.Path+":"+k.Symbol)
+	}
+	if s := strings.Join(got, " "); s != "x.go:Open x.go:Other y.go:Store.Open z.go:Open" {
+		t.Errorf("near it are %s", s)
+	}
+	// A mark without notes leaves those that are there, and what they are about.
+	again := Mark{Task: "a", Path: "x.go", Symbol: "Open", Status: "skipped", At: someTime.Add(time.Hour), Content: code.Hash{9}, Size: 9, Kind: "k", Body: code.Hash{9}, Sole: SoleInFile}
+	noError(t, m.PutMark(again, "exploring"))
+	marks, err = m.NotesNear(ctx, "x.go", "Other")
+	noError(t, err)
+	if k := marks[len(marks)-1]; k.Symbol != "Open" || k.Notes != "n" || k.Status != "skipped" || !k.Content.IsZero() || k.Size != 0 || k.Kind != "" || !k.Body.IsZero() || k.Sole != 0 {
+		t.Errorf("marked again it is %+v", k)
+	}
+	again.Notes = "m"
+	noError(t, m.PutMark(again, "exploring"))
+	if marks, err = m.NotesNear(ctx, "x.go", "Other"); err != nil || marks[len(marks)-1].Notes != "m" || marks[len(marks)-1].Body != again.Body || marks[len(marks)-1].Sole != again.Sole {
+		t.Errorf("noted again it is %+v, %v", marks, err)
+	}
+	// An earlier mark that is stored late does not make the task older.
+	if task, err := m.Task(ctx, "a"); err != nil || !task.Updated.Equal(someTime.Add(time.Hour)) {
+		t.Errorf("the task is %+v, %v", task, err)
 	}
 }
