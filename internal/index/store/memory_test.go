@@ -182,7 +182,7 @@ func TestMemoryOfAnEarlierVersion(t *testing.T) {
 	if len(marks) != 1 || marks[0].Notes != "odd" || marks[0].Size != -1 || marks[0].Sole != 0 {
 		t.Fatalf("its marks are %+v", marks)
 	}
-	noError(t, m.PutMark(Mark{Task: "a", Path: "x.go", Symbol: "X", At: someTime, Size: 7, Sole: SoleElsewhere}, "exploring"))
+	noError(t, m.PutMark(Mark{Task: "a", Path: "x.go", Symbol: "X", Notes: "odd", At: someTime, Size: 7, Sole: SoleElsewhere}, "exploring"))
 	if marks, err = m.Marks(ctx, "a"); err != nil || len(marks) != 1 || marks[0].Size != 7 || marks[0].Sole != SoleElsewhere {
 		t.Errorf("its marks are %+v, %v", marks, err)
 	}
