@@ -85,7 +85,7 @@ const exampleText = `Token report for /path/to/project (last 24h)
   top files:
     12x src/server.ts (~8,400 tokens)
     2x "a\nb.go" (~1,800 tokens)
-  failed searches: 4 (queries that matched nothing — candidates for ranking gaps)
+  failed searches: 4 (nothing matched: what was asked for and not found)
     3x "websocket reconnect"
     1x "oauth \"refresh\""
 `

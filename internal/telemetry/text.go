@@ -31,7 +31,7 @@ func (r Report) Text(root, about string) string {
 		}
 	}
 	if n := r.Breakdown[string(SearchMiss)]; n > 0 {
-		fmt.Fprintf(&b, "  failed searches: %s (queries that matched nothing — candidates for ranking gaps)\n", groupedNumber(int64(n)))
+		fmt.Fprintf(&b, "  failed searches: %s (nothing matched: what was asked for and not found)\n", groupedNumber(int64(n)))
 		for _, q := range r.Missed {
 			fmt.Fprintf(&b, "    %dx %s\n", q.Count, strconv.Quote(q.Query))
 		}

@@ -69,10 +69,9 @@ func (p *typeReader) one() lang.Type {
 	if p.take("=>") || p.take("?=>") {
 		return p.one() // by name
 	}
-	var params []lang.Type
-	t := lang.Type{}
+	var t lang.Type
 	if p.peek() == '(' {
-		params = p.list(')')
+		params := p.list(')')
 		switch {
 		case p.arrow():
 			return lang.Type{Name: lang.TypeFunc, Args: append(params, p.one())}
