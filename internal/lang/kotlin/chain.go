@@ -59,7 +59,7 @@ func chainTo(w *lang.Walk, n syntax.Node, left int) string {
 	case "parenthesized_expression":
 		return chainTo(w, w.NamedChild(n, 0), left)
 	case "unary_expression":
-		if string(w.Text(w.Child(n, "operator"))) == "!" {
+		if string(w.Text(w.Child(n, "operator"))) == "!" && !bindsLess(w, n) {
 			return "<Boolean>"
 		}
 		return chainTo(w, w.Child(n, "argument"), left)
@@ -93,6 +93,17 @@ func chainTo(w *lang.Walk, n syntax.Node, left int) string {
 
 // navigationChain is a member behind a dot; of X::m and X::class nothing but
 // that is known.
+// bindsLess reports whether a prefix was taken for a part of what stands before
+// the dot: the grammar reads !a.b as (!a).b.
+func bindsLess(w *lang.Walk, n syntax.Node) bool {
+	p := w.Parent(n)
+	switch w.Kind(p) {
+	case "navigation_expression", "call_expression", "index_expression":
+		return n == w.FirstChild(p)
+	}
+	return false
+}
+
 func navigationChain(w *lang.Walk, n syntax.Node, left int) string {
 	if w.ChildOfKind(n, "::") != syntax.None {
 		return ""

@@ -209,7 +209,7 @@ func comparesGeneric(w *lang.Walk, n syntax.Node) bool {
 // qualifier says what the expression before a dot is, and from what its type
 // follows.
 func qualifier(w *lang.Walk, object syntax.Node) (code.Qualifier, string) {
-	for i := 0; i < maxChain && w.Kind(object) == "unary_expression" && w.Kind(w.Child(object, "operator")) == "!!"; i++ {
+	for i := 0; i < maxChain && w.Kind(object) == "unary_expression"; i++ { // a!!.b, and !a.b (bindsLess)
 		object = w.Child(object, "argument")
 	}
 	text := chain(w, object)
