@@ -344,7 +344,7 @@ func (l *Linker) fileName(f *file, name string, want wanted) found {
 // packageName finds a name in the file's package, or in one of which it takes
 // every name, in other modules of the checkout than its own.
 func (l *Linker) packageName(f *file, name string, want wanted) (out found) {
-	packages := []string{f.outline.Package}
+	packages := f.outline.Packages()
 	for _, s := range f.stars {
 		packages = append(packages, s.fulls...)
 	}

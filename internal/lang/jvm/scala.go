@@ -128,7 +128,7 @@ var scalaPlain = set(`Any AnyRef AnyVal Unit Nothing Null Int Boolean Byte Char 
 // InScala reports whether Scala knows a bare name without an import.
 func InScala(name string) bool { return scalaNames[name] || InJavaLang(name) }
 
-var scalaNames = set(`Any AnyRef AnyVal Unit Nothing Null Int Boolean Byte Char Short Long Float Double String Array List Nil Seq IndexedSeq Vector
+var scalaNames = set(`sys math Any AnyRef AnyVal Unit Nothing Null Int Boolean Byte Char Short Long Float Double String Array List Nil Seq IndexedSeq Vector
 	Set Map Iterable Iterator Option Some None Either Left Right Function PartialFunction Function0 Function1 Function2 Function3 Tuple2 Tuple3
 	Product Serializable Equiv Fractional Integral Numeric Ordered Ordering Range StringContext StringBuilder Stream LazyList BigInt BigDecimal
 	Throwable Exception Error RuntimeException Symbol App Console DummyImplicit Manifest ClassManifest specialized deprecated inline noinline
