@@ -57,7 +57,7 @@ func Tools() string {
 	for _, t := range tool.All() {
 		effect := "reads only"
 		if !t.ReadOnly {
-			effect = "changes derived data"
+			effect = "changes stored data"
 		}
 		offered := "on by default"
 		if !standard[t.Name] {
