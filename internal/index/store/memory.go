@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -89,13 +88,7 @@ func OpenMemory(dir string) (*Memory, error) {
 }
 
 func openMemory(path string) (*Memory, error) {
-	query := url.Values{}
-	for _, p := range []string{"busy_timeout(10000)", "journal_mode(wal)", "synchronous(normal)", "cache_size(-512)",
-		"journal_size_limit(1048576)", "foreign_keys(1)", "cell_size_check(1)"} {
-		query.Add("_pragma", p)
-	}
-	query.Set("_txlock", "immediate")
-	conn, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query.Encode()}).String())
+	conn, err := openDatabase(path, "cache_size(-512)", "journal_size_limit(1048576)", "foreign_keys(1)")
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +114,7 @@ func (m *Memory) migrate() error {
 	if version == MemoryVersion {
 		return nil
 	}
-	return m.do(func(tx *sql.Tx) error {
+	return transact(m.sql, func(tx *sql.Tx) error {
 		if err := tx.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
 			return err
 		}
@@ -134,24 +127,9 @@ func (m *Memory) migrate() error {
 	})
 }
 
-// do runs f in one transaction.
-func (m *Memory) do(f func(tx *sql.Tx) error) error {
-	tx, err := m.sql.Begin()
-	if err != nil {
-		return err
-	}
-	if err = f(tx); err == nil {
-		err = tx.Commit()
-	}
-	if err != nil {
-		_ = tx.Rollback()
-	}
-	return err
-}
-
 // write runs f in one transaction, with the error's doing before it.
 func (m *Memory) write(doing string, f func(tx *sql.Tx) error) error {
-	if err := m.do(f); err != nil {
+	if err := transact(m.sql, f); err != nil {
 		return fmt.Errorf("%s: %w", doing, explained(err))
 	}
 	return nil

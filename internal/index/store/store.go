@@ -179,18 +179,7 @@ func label(dir, family string) error {
 
 // connect opens the database file in dir and makes the tables if they are not there.
 func connect(dir string) (*sql.DB, error) {
-	query := url.Values{}
-	// The waits are long because they happen only while another process
-	// commits; WAL readers never wait at all. The file is not mapped: a mapped
-	// one that is cut short ends the process where a read gives an error.
-	for _, p := range []string{"busy_timeout(10000)", "journal_mode(wal)", "synchronous(normal)", "cache_size(-4096)",
-		"journal_size_limit(16777216)", "cell_size_check(1)"} {
-		query.Add("_pragma", p)
-	}
-	// This concerns transactions only; single reads take no write lock.
-	query.Set("_txlock", "immediate")
-	dsn := (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(dir, databaseName)), RawQuery: query.Encode()}).String()
-	conn, err := sql.Open("sqlite", dsn)
+	conn, err := openDatabase(filepath.Join(dir, databaseName), "cache_size(-4096)", "journal_size_limit(16777216)")
 	if err != nil {
 		return nil, err
 	}
@@ -206,6 +195,20 @@ func connect(dir string) (*sql.DB, error) {
 		return nil, classify(err)
 	}
 	return conn, nil
+}
+
+// openDatabase opens a database file, with settings of its own beside those of all.
+func openDatabase(path string, pragmas ...string) (*sql.DB, error) {
+	query := url.Values{}
+	// The waits are long because they happen only while another process
+	// commits; WAL readers never wait at all. The file is not mapped: a mapped
+	// one that is cut short ends the process where a read gives an error.
+	for _, p := range append([]string{"busy_timeout(10000)", "journal_mode(wal)", "synchronous(normal)", "cell_size_check(1)"}, pragmas...) {
+		query.Add("_pragma", p)
+	}
+	// This concerns transactions only; single reads take no write lock.
+	query.Set("_txlock", "immediate")
+	return sql.Open("sqlite", (&url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query.Encode()}).String())
 }
 
 // Dir is the folder the store's files lie in.
@@ -366,16 +369,23 @@ func (db *DB) transaction(doing string, f func(tx *sql.Tx) error) error {
 	if err := db.current(doing); err != nil {
 		return err
 	}
-	tx, err := db.sql.Begin()
-	if err != nil {
+	if err := transact(db.sql, f); err != nil {
 		return db.failed(doing, err)
+	}
+	return nil
+}
+
+// transact runs f in one immediate transaction.
+func transact(conn *sql.DB, f func(tx *sql.Tx) error) error {
+	tx, err := conn.Begin()
+	if err != nil {
+		return err
 	}
 	if err = f(tx); err == nil {
 		err = tx.Commit()
 	}
 	if err != nil {
 		_ = tx.Rollback()
-		return db.failed(doing, err)
 	}
-	return nil
+	return err
 }
