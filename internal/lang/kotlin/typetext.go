@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sextant/internal/lang"
+	"sextant/internal/lang/jvm"
 )
 
 // mostNested bounds types inside types.
@@ -16,46 +17,22 @@ func typeOf(text string) lang.Type {
 	if rest, ok := strings.CutPrefix(text, "vararg "); ok {
 		return lang.Type{Name: lang.TypeList, Args: []lang.Type{typeOf(rest)}}
 	}
-	p := typeReader{text: text}
+	p := typeReader{Cursor: jvm.Cursor{Text: text}}
 	return p.one()
 }
 
 type typeReader struct {
-	text  string
-	at    int
+	jvm.Cursor
 	depth int
 }
 
-func (p *typeReader) peek() byte {
-	for p.at < len(p.text) && p.text[p.at] == ' ' {
-		p.at++
-	}
-	if p.at < len(p.text) {
-		return p.text[p.at]
-	}
-	return 0
-}
-
-func (p *typeReader) take(s string) bool {
-	p.peek()
-	if strings.HasPrefix(p.text[p.at:], s) {
-		p.at += len(s)
-		return true
-	}
-	return false
-}
-
 func (p *typeReader) word() string {
-	p.peek()
-	from := p.at
-	for p.at < len(p.text) && (isNameByte(p.text[p.at]) || p.text[p.at] == '`') {
-		p.at++
+	p.Peek()
+	from := p.At
+	for p.At < len(p.Text) && (jvm.NameByte(p.Text[p.At]) || p.Text[p.At] == '`') {
+		p.At++
 	}
-	return strings.Trim(p.text[from:p.at], "`")
-}
-
-func isNameByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
+	return strings.Trim(p.Text[from:p.At], "`")
 }
 
 func (p *typeReader) one() lang.Type {
@@ -63,18 +40,18 @@ func (p *typeReader) one() lang.Type {
 		return lang.Type{}
 	}
 	defer func() { p.depth-- }()
-	for p.peek() == '@' {
-		p.at++
+	for p.Peek() == '@' {
+		p.At++
 		p.word()
 	}
-	if p.take("*") {
+	if p.Take("*") {
 		return lang.Type{}
 	}
 	var t lang.Type
-	if p.peek() == '(' {
+	if p.Peek() == '(' {
 		inside := p.list('(', ')')
 		switch {
-		case p.take("->"):
+		case p.Take("->"):
 			return p.function(inside, nil)
 		case len(inside) == 1:
 			t = inside[0]
@@ -82,7 +59,7 @@ func (p *typeReader) one() lang.Type {
 	} else {
 		name := p.word()
 		for name == "suspend" || name == "out" || name == "in" || name == "crossinline" || name == "noinline" || name == "reified" {
-			if p.peek() == '(' || p.peek() == '@' {
+			if p.Peek() == '(' || p.Peek() == '@' {
 				return p.one()
 			}
 			name = p.word()
@@ -90,18 +67,18 @@ func (p *typeReader) one() lang.Type {
 		t.Name = name
 	}
 	for {
-		switch p.peek() {
+		switch p.Peek() {
 		case '<':
 			t.Args = p.list('<', '>')
 		case '?', '!':
-			p.at++
+			p.At++
 		case '&':
 			return t
 		case '.':
-			p.at++
-			if p.peek() == '(' {
+			p.At++
+			if p.Peek() == '(' {
 				params := p.list('(', ')')
-				p.take("->")
+				p.Take("->")
 				return p.function(params, &t)
 			}
 			t = lang.Type{Name: t.Name + "." + p.word()}
@@ -127,24 +104,24 @@ func (p *typeReader) function(params []lang.Type, receiver *lang.Type) lang.Type
 
 // list reads types between brackets; a parameter of a function may have a name.
 func (p *typeReader) list(open, end byte) (out []lang.Type) {
-	if p.peek() != open {
+	if p.Peek() != open {
 		return nil
 	}
-	p.at++
-	for c := p.peek(); c != 0; c = p.peek() {
+	p.At++
+	for c := p.Peek(); c != 0; c = p.Peek() {
 		if c == end {
-			p.at++
+			p.At++
 			return out
 		}
-		before := p.at
+		before := p.At
 		t := p.one()
-		if p.peek() == ':' {
-			p.at++
+		if p.Peek() == ':' {
+			p.At++
 			t = p.one()
 		}
 		out = append(out, t)
-		if !p.take(",") && p.at == before {
-			p.at++
+		if !p.Take(",") && p.At == before {
+			p.At++
 		}
 	}
 	return out

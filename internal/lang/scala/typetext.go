@@ -13,51 +13,31 @@ const mostNested = 20
 
 // typeOf takes a type as written apart.
 func typeOf(text string) lang.Type {
-	p := typeReader{text: text}
+	p := typeReader{Cursor: jvm.Cursor{Text: text}}
 	return p.one()
 }
 
 // typeReader reads a type from left to right.
 type typeReader struct {
-	text  string
-	at    int
+	jvm.Cursor
 	depth int
 }
 
-func (p *typeReader) peek() byte {
-	for p.at < len(p.text) && p.text[p.at] == ' ' {
-		p.at++
-	}
-	if p.at < len(p.text) {
-		return p.text[p.at]
-	}
-	return 0
-}
-
-func (p *typeReader) take(s string) bool {
-	p.peek()
-	if strings.HasPrefix(p.text[p.at:], s) {
-		p.at += len(s)
-		return true
-	}
-	return false
-}
-
 func (p *typeReader) word() string {
-	if p.peek() == '`' {
-		if end := strings.IndexByte(p.text[p.at+1:], '`'); end > 0 {
-			from := p.at + 1
-			p.at = from + end + 1
-			return p.text[from : from+end]
+	if p.Peek() == '`' {
+		if end := strings.IndexByte(p.Text[p.At+1:], '`'); end > 0 {
+			from := p.At + 1
+			p.At = from + end + 1
+			return p.Text[from : from+end]
 		}
-		p.at++
+		p.At++
 		return ""
 	}
-	from := p.at
-	for p.at < len(p.text) && (jvm.NameByte(p.text[p.at]) || p.text[p.at] == '$') {
-		p.at++
+	from := p.At
+	for p.At < len(p.Text) && (jvm.NameByte(p.Text[p.At]) || p.Text[p.At] == '$') {
+		p.At++
 	}
-	return p.text[from:p.at]
+	return p.Text[from:p.At]
 }
 
 // one reads a function's type, or one without an arrow.
@@ -66,11 +46,11 @@ func (p *typeReader) one() lang.Type {
 		return lang.Type{}
 	}
 	defer func() { p.depth-- }()
-	if p.take("=>") || p.take("?=>") {
+	if p.Take("=>") || p.Take("?=>") {
 		return p.one() // by name
 	}
 	var t lang.Type
-	if p.peek() == '(' {
+	if p.Peek() == '(' {
 		params := p.list(')')
 		switch {
 		case p.arrow():
@@ -91,18 +71,18 @@ func (p *typeReader) one() lang.Type {
 }
 
 func (p *typeReader) arrow() bool {
-	return p.take("=>>") || p.take("=>") || p.take("?=>") || p.take("->")
+	return p.Take("=>>") || p.Take("=>") || p.Take("?=>") || p.Take("->")
 }
 
 // simple reads a name with its type arguments.
 func (p *typeReader) simple() lang.Type {
-	if p.peek() == '[' { // the parameters of a type lambda
+	if p.Peek() == '[' { // the parameters of a type lambda
 		p.list(']')
-		p.take("=>>")
+		p.Take("=>>")
 		p.one()
 		return lang.Type{}
 	}
-	if p.peek() == '(' {
+	if p.Peek() == '(' {
 		inside := p.list(')')
 		if len(inside) == 1 {
 			return inside[0]
@@ -111,23 +91,23 @@ func (p *typeReader) simple() lang.Type {
 	}
 	name := p.word()
 	if name == "_" || name == "" {
-		if p.peek() == '?' {
-			p.at++
+		if p.Peek() == '?' {
+			p.At++
 		}
 		return lang.Type{}
 	}
 	t := lang.Type{Name: name}
 	for {
-		switch p.peek() {
+		switch p.Peek() {
 		case '[':
 			t.Args = p.list(']')
 		case '<':
-			if p.take("<:") || p.take("<%") {
+			if p.Take("<:") || p.Take("<%") {
 				continue
 			}
 			t.Args = p.list('>')
 		case '.', '#':
-			p.at++
+			p.At++
 			next := p.word()
 			switch next {
 			case "type":
@@ -150,27 +130,27 @@ func (p *typeReader) simple() lang.Type {
 // well, an operator between types, marks and bounds.
 func (p *typeReader) more(t lang.Type) lang.Type {
 	for range mostNested {
-		switch c := p.peek(); {
-		case c == '*', c == '+' && p.at+1 == len(p.text):
-			p.at++
+		switch c := p.Peek(); {
+		case c == '*', c == '+' && p.At+1 == len(p.Text):
+			p.At++
 			t = lang.Type{Name: lang.TypeList, Args: []lang.Type{t}}
 		case c == '&', c == '|':
-			p.at++
+			p.At++
 			t = both(t, p.simple())
 		case c == '{':
 			p.skip('{', '}')
 		case c == '@':
-			p.at++
+			p.At++
 			p.word()
-			if p.peek() == '(' {
+			if p.Peek() == '(' {
 				p.list(')')
 			}
-		case strings.HasPrefix(p.text[p.at:], "with ") || strings.HasPrefix(p.text[p.at:], "forSome "):
+		case strings.HasPrefix(p.Text[p.At:], "with ") || strings.HasPrefix(p.Text[p.At:], "forSome "):
 			if p.word() == "with" {
 				t = both(t, p.simple())
 			}
-		case strings.HasPrefix(p.text[p.at:], "<:"), strings.HasPrefix(p.text[p.at:], ">:"):
-			p.at += 2
+		case strings.HasPrefix(p.Text[p.At:], "<:"), strings.HasPrefix(p.Text[p.At:], ">:"):
+			p.At += 2
 			bound := p.simple()
 			if t.Name == "" {
 				t = bound
@@ -201,13 +181,13 @@ func both(a, b lang.Type) lang.Type {
 
 func (p *typeReader) skip(open, end byte) {
 	depth := 0
-	for ; p.at < len(p.text); p.at++ {
-		switch p.text[p.at] {
+	for ; p.At < len(p.Text); p.At++ {
+		switch p.Text[p.At] {
 		case open:
 			depth++
 		case end:
 			if depth--; depth == 0 {
-				p.at++
+				p.At++
 				return
 			}
 		}
@@ -216,24 +196,24 @@ func (p *typeReader) skip(open, end byte) {
 
 // list reads types up to a bracket; those of parameters may have a name.
 func (p *typeReader) list(end byte) (out []lang.Type) {
-	p.at++
-	for c := p.peek(); c != 0; c = p.peek() {
+	p.At++
+	for c := p.Peek(); c != 0; c = p.Peek() {
 		if c == end {
-			p.at++
+			p.At++
 			return out
 		}
-		before := p.at
-		for p.peek() == '+' || p.peek() == '-' {
-			p.at++
+		before := p.At
+		for p.Peek() == '+' || p.Peek() == '-' {
+			p.At++
 		}
 		t := p.one()
-		if p.peek() == ':' {
-			p.at++
+		if p.Peek() == ':' {
+			p.At++
 			t = p.one()
 		}
 		out = append(out, t)
-		if !p.take(",") && p.at == before {
-			p.at++
+		if !p.Take(",") && p.At == before {
+			p.At++
 		}
 	}
 	return out
