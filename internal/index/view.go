@@ -100,6 +100,18 @@ type memoEntry struct {
 // must be asked of a newer view.
 var ErrChanged = errors.New("file changed since the view was made")
 
+// Fatal keeps of an error what ends a question: ErrChanged, or that nobody waits
+// for the answer. Any other concerns one file, which the answer goes without.
+func Fatal(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if errors.Is(err, ErrChanged) {
+		return err
+	}
+	return nil
+}
+
 // Files lists every file by path. It must not be changed.
 func (v *View) Files() []*File { return v.files }
 

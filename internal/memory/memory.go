@@ -71,7 +71,7 @@ func (j *Judge) Anchor(ctx context.Context, m *store.Mark, f *index.File, symbol
 	j.rely(f)
 	m.Size = f.Signature.Size
 	h, err := j.view.Hash(f, mostRead)
-	if err := fatal(ctx, err); err != nil {
+	if err := index.Fatal(ctx, err); err != nil {
 		return err
 	}
 	if err == nil {
@@ -105,17 +105,6 @@ func (j *Judge) Anchor(ctx context.Context, m *store.Mark, f *index.File, symbol
 
 // ErrNoDefinition says that a file has no definition of a name.
 var ErrNoDefinition = errors.New("no such definition")
-
-// fatal keeps of an error what ends the question.
-func fatal(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if errors.Is(err, index.ErrChanged) {
-		return err
-	}
-	return nil
-}
 
 // contents are a view's files by what they hold.
 type contents struct {
@@ -159,7 +148,7 @@ func (j *Judge) sameContent(ctx context.Context, m *store.Mark, path string) (ou
 			pending = true
 		default:
 			h, err := j.view.Hash(f, mostRead)
-			if err := fatal(ctx, err); err != nil {
+			if err := index.Fatal(ctx, err); err != nil {
 				return nil, false, err
 			}
 			if err == nil && h == m.Content {

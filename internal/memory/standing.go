@@ -38,6 +38,9 @@ func (j *Judge) Standing(ctx context.Context, m *store.Mark) (Standing, error) {
 			return s, err
 		}
 	}
+	if m.Sole&store.SoleElsewhere == 0 {
+		return Standing{State: Gone}, nil
+	}
 	if m.Symbol == "" || f == nil {
 		s, err := j.fileMoved(ctx, m)
 		if err != nil || s.State != Gone {
@@ -61,8 +64,8 @@ func (j *Judge) InPlace(m *store.Mark) bool {
 // is not there.
 func (j *Judge) inFile(ctx context.Context, m *store.Mark, f *index.File) (Standing, error) {
 	h, err := j.view.Hash(f, mostRead)
-	if fatal(ctx, err) != nil {
-		return Standing{}, fatal(ctx, err)
+	if fatal := index.Fatal(ctx, err); fatal != nil {
+		return Standing{}, fatal
 	}
 	same := err == nil && h == m.Content
 	if m.Symbol == "" {
@@ -95,19 +98,23 @@ func (j *Judge) inFile(ctx context.Context, m *store.Mark, f *index.File) (Stand
 	return Standing{State: Gone}, nil
 }
 
+// lost is what to say where not exactly one thing was found that may be the
+// mark's: not all is read yet, or nothing tells where it went.
+func lost(pending bool) Standing {
+	if pending {
+		return Standing{State: Unknown}
+	}
+	return Standing{State: Gone}
+}
+
 // fileMoved looks for the one file that holds all that the mark's file held.
 func (j *Judge) fileMoved(ctx context.Context, m *store.Mark) (Standing, error) {
-	if m.Sole&store.SoleElsewhere == 0 {
-		return Standing{State: Gone}, nil
-	}
 	to, pending, err := j.sameContent(ctx, m, m.Path)
-	switch {
-	case err != nil:
+	if err != nil {
 		return Standing{}, err
-	case pending:
-		return Standing{State: Unknown}, nil
-	case len(to) != 1:
-		return Standing{State: Gone}, nil
+	}
+	if pending || len(to) != 1 {
+		return lost(pending), nil
 	}
 	j.rely(to[0])
 	s := Standing{State: Moved, Path: to[0].Path, Symbol: m.Symbol}
@@ -126,17 +133,12 @@ func (j *Judge) fileMoved(ctx context.Context, m *store.Mark) (Standing, error) 
 // definitionMoved looks for the one definition of the same name that says the
 // same in another file.
 func (j *Judge) definitionMoved(ctx context.Context, m *store.Mark) (Standing, error) {
-	if m.Sole&store.SoleElsewhere == 0 {
-		return Standing{State: Gone}, nil
-	}
 	to, pending, err := j.sameDefinition(ctx, m, m.Path)
-	switch {
-	case err != nil:
+	if err != nil {
 		return Standing{}, err
-	case pending:
-		return Standing{State: Unknown}, nil
-	case len(to) != 1:
-		return Standing{State: Gone}, nil
+	}
+	if pending || len(to) != 1 {
+		return lost(pending), nil
 	}
 	j.rely(to[0].file)
 	return Standing{State: Moved, Path: to[0].file.Path, Symbol: to[0].group.name, Line: to[0].group.line}, nil

@@ -38,7 +38,7 @@ func (j *Judge) definitions(ctx context.Context, f *index.File) (*definitions, e
 	if err == nil && facts != nil {
 		d.text, err = j.view.Text(f)
 	}
-	if err := fatal(ctx, err); err != nil {
+	if err := index.Fatal(ctx, err); err != nil {
 		return nil, err
 	}
 	if err == nil && facts != nil {

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"path"
 	"sort"
 	"strings"
@@ -69,11 +68,8 @@ func EntryPoints(ctx context.Context, v *index.View, dir string, budget time.Dur
 			continue
 		}
 		facts, err := v.Outline(ctx, f)
-		if ctx.Err() != nil {
-			return nil, 0, ctx.Err()
-		}
-		if errors.Is(err, index.ErrChanged) {
-			return nil, 0, err
+		if fatal := index.Fatal(ctx, err); fatal != nil {
+			return nil, 0, fatal
 		}
 		if err == nil && facts != nil && f.Language.IsEntryPoint(f.Path, facts) {
 			paths = append(paths, f.Path)

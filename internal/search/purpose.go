@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math"
 	"regexp/syntax"
 	"slices"
@@ -24,16 +23,16 @@ const mostSummaryText = 64 << 10
 // line instead of at the facts. The error is ErrChanged, the context's, or what
 // keeps the file from being read; a file that cannot be parsed has a summary.
 func Summarize(ctx context.Context, v *index.View, f *index.File, lines bool) (summary.Summary, error) {
-	s, _, err := summarize(ctx, v, f, lines)
+	_, s, err := summarize(ctx, v, f, lines)
 	return s, err
 }
 
-// summarize returns the facts besides, nil where there are none.
-func summarize(ctx context.Context, v *index.View, f *index.File, lines bool) (summary.Summary, *code.Facts, error) {
-	src := summary.Source{Path: f.Path, Class: f.Class, Lines: int(f.Lines)}
+// summarize returns besides what the summary was made of.
+func summarize(ctx context.Context, v *index.View, f *index.File, lines bool) (src summary.Source, s summary.Summary, err error) {
+	src = summary.Source{Path: f.Path, Class: f.Class, Lines: int(f.Lines)}
 	facts, err := v.Outline(ctx, f)
-	if err = fatal(ctx, err); err != nil {
-		return summary.Summary{}, nil, err
+	if err = index.Fatal(ctx, err); err != nil {
+		return src, s, err
 	}
 	if facts != nil {
 		src.EntryPoint = programs(v)[f.Path] || f.Language.IsEntryPoint != nil && f.Language.IsEntryPoint(f.Path, facts)
@@ -46,8 +45,8 @@ func summarize(ctx context.Context, v *index.View, f *index.File, lines bool) (s
 	}
 	if (src.Facts == nil || src.Facts.Status != code.StatusComplete) && f.HasText() {
 		text, err := v.Text(f)
-		if err = fatal(ctx, err); err != nil {
-			return summary.Summary{}, nil, err
+		if err = index.Fatal(ctx, err); err != nil {
+			return src, s, err
 		}
 		src.Text = text[:min(len(text), mostSummaryText)]
 		if src.Facts == nil && f.Lines == 0 {
@@ -55,20 +54,9 @@ func summarize(ctx context.Context, v *index.View, f *index.File, lines bool) (s
 		}
 	}
 	if lines {
-		return summary.OfText(src), facts, nil
+		return src, summary.OfText(src), nil
 	}
-	return summary.Of(src), facts, nil
-}
-
-// fatal keeps of an error what ends the question.
-func fatal(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if errors.Is(err, index.ErrChanged) {
-		return err
-	}
-	return nil
+	return src, summary.Of(src), nil
 }
 
 // testedByName is the only source whose name and directory say that the test is
@@ -147,18 +135,17 @@ func FindByPurpose(ctx context.Context, v *index.View, q PurposeQuery) (*Purpose
 			out.Pending++
 			continue
 		}
-		s, facts, err := summarize(ctx, v, f, q.Lines)
+		src, s, err := summarize(ctx, v, f, q.Lines)
 		if err != nil {
 			return nil, err
 		}
 		purpose := s.Purpose
 		if f.Class == code.ClassTest {
-			// What it tests is found itself.
-			purpose = strings.TrimPrefix(purpose, "test of "+testedByName(v, f))
+			purpose = strings.TrimPrefix(purpose, "test of "+src.Tests) // what it tests is found itself
 		}
 		fields := summary.Fields{Path: f.Path, Purpose: purpose, Exports: s.Exports, Declarations: s.TopLevelDeclarations}
-		if facts != nil && !q.Lines {
-			fields.Exports, fields.Declarations = facts.Exports(), summary.Declarations(facts)
+		if src.Facts != nil {
+			fields.Exports, fields.Declarations = src.Facts.Exports(), summary.Declarations(src.Facts)
 		}
 		if score := q.Terms.Score(fields); score > 0 {
 			out.Items = append(out.Items, ByPurpose{f, s, fields.Exports, score * purposeClass(f.Class)})
