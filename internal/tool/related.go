@@ -92,7 +92,7 @@ func (c *Call) taskWeight(ctx context.Context, id string) (func(path string) flo
 	if id == "" {
 		return nil, nil
 	}
-	m, err := c.Memory()
+	m, err := c.remembered()
 	if err != nil {
 		return nil, err
 	}
